@@ -1,0 +1,114 @@
+package chain
+
+import "time"
+
+// A FaultKind is one way in which a place can go wrong.
+type FaultKind string
+
+// The faults, in the order of a request's way. The faulted layer keeps no
+// promise: its own limits do not help, its callers' do.
+const (
+	Saturated   FaultKind = "saturated"   // no pooled connection comes free
+	Blackhole   FaultKind = "blackhole"   // SYN unanswered
+	Refused     FaultKind = "refused"     // connection refused
+	TLSStall    FaultKind = "tls-stall"   // connects, never finishes the handshake
+	Silent      FaultKind = "silent"      // accepts, never answers
+	HeaderDrip  FaultKind = "header-drip" // header byte by byte, forever
+	Stall       FaultKind = "stall"       // header, then nothing
+	Trickle     FaultKind = "trickle"     // a byte just inside the smallest gap, forever
+	ResetFault  FaultKind = "reset"       // the connection breaks after the request
+	Unavailable FaultKind = "unavailable" // 503 at once
+	IdleRace    FaultKind = "idle-race"   // a reused connection that was just closed
+	Slow        FaultKind = "slow"        // answers after its declared tail
+)
+
+// FaultKinds lists every kind once, in a fixed order.
+var FaultKinds = []FaultKind{Saturated, Blackhole, Refused, TLSStall, Silent, HeaderDrip, Stall, Trickle, ResetFault, Unavailable, IdleRace, Slow}
+
+// A Fault is one kind at one call: its callee is what goes wrong, or for
+// Saturated the caller's pool.
+type Fault struct {
+	Kind FaultKind
+	Call *Call
+	From *Node // the caller
+}
+
+// A Reply is what a caller can observe of one exchange, measured from the
+// request being written. Each time may be Never.
+type Reply struct {
+	First  time.Duration // the first byte
+	Header time.Duration // the end of the header
+	Gap    time.Duration // the longest silence after the first byte
+	End    time.Duration // the last byte
+	Status int           // 0: no status
+	Cond   Cond          // why there is no status, where the connection just ended
+	By     *Node         // who wrote it
+	Cut    bool          // it ends before its own end
+}
+
+// EventKind says what happened; the text form is made by Event.String.
+type EventKind string
+
+// What can happen in a trace.
+const (
+	EvSent        EventKind = "sent"        // connected, request sent
+	EvWaits       EventKind = "waits"       // waits for a pooled connection
+	EvDials       EventKind = "dials"       // connecting, nothing answers
+	EvTimeout     EventKind = "timeout"     // gives up on its callee by a limit
+	EvFailed      EventKind = "failed"      // its callee failed at once
+	EvRetries     EventKind = "retries"     // sends the request again
+	EvNotStarted  EventKind = "not-started" // no time is left for another attempt
+	EvAnswers     EventKind = "answers"     // writes its own answer
+	EvPasses      EventKind = "passes"      // passes an answer on
+	EvCuts        EventKind = "cuts"        // cuts a response that has begun
+	EvCloses      EventKind = "closes"      // closes without an answer
+	EvSees        EventKind = "sees"        // the outermost caller has an outcome
+	EvLeaves      EventKind = "leaves"      // stops because its caller left
+	EvUndelivered EventKind = "undelivered" // its answer is never delivered
+	EvGoesOn      EventKind = "goes-on"     // never ends
+	EvEjects      EventKind = "ejects"      // its callee's addresses are left out
+)
+
+// An Event is one thing that one layer did.
+type Event struct {
+	At     time.Duration
+	Kind   EventKind
+	Node   *Node
+	Peer   *Node // the callee, or for EvSees and EvPasses who wrote the answer
+	Limit  *Limit
+	Status int
+	Cond   Cond
+	Count  int // attempt number, or addresses
+	For    time.Duration
+}
+
+// An Outcome is what the outermost layer has in the end.
+type Outcome struct {
+	Status int    // 0: no status
+	Error  string // what it has instead: "gives up", "connection closed", "never ends"
+	From   *Node  // who decided it
+	At     time.Duration
+	Cut    bool
+}
+
+// A Trace is the play of one fault.
+type Trace struct {
+	Fault   Fault
+	Events  []Event
+	Outcome Outcome
+}
+
+// A Term is one summand of a worst case.
+type Term struct {
+	N      int // how often it counts; 0 is once
+	D      time.Duration
+	Label  string // "perCall", "proxy_read_timeout"
+	Origin Origin
+}
+
+// A Sum is a duration with the terms that make it.
+type Sum struct {
+	Total      time.Duration
+	Terms      []Term
+	NotChecked []string // phases that nothing bounds and no setting could
+}

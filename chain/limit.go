@@ -1,0 +1,172 @@
+package chain
+
+import "time"
+
+// Fires says what happens when a limit fires.
+type Fires string
+
+// What a limit can do when it fires; a status is written as its three digits.
+const (
+	FiresError Fires = "error" // the caller's own code gets an error and decides
+	FiresClose Fires = "close" // the connection is closed with no bytes sent
+	FiresKill  Fires = "kill"  // the worker dies, which closes the connection
+	FiresCut   Fires = "cut"   // a response that has begun is cut short
+	FiresEvent Fires = "event" // the program is told and nothing ends
+)
+
+// Per says what gets a timer of its own.
+type Per string
+
+// What a limit can be counted for. The zero value is PerAttempt.
+const (
+	PerAttempt    Per = ""
+	PerRead       Per = "read"
+	PerAddress    Per = "address"
+	PerRequest    Per = "request"
+	PerConnection Per = "connection"
+)
+
+// A Limit is one timer in force on a route. Its zero Bound fires at once; a
+// timer that does not fire has the bound Never and a Why.
+type Limit struct {
+	Kind       Kind
+	Side       Side
+	Start, End Moment
+	Reset      Reset
+	Per        Per
+	Bound      time.Duration
+	Why        string // why Bound is Never: "not set", "0 means no limit"
+	Zero       bool   // Bound is Never because somebody wrote a zero
+	Fires      Fires
+	Origin     Origin
+}
+
+// Covers reports whether the timer runs while the exchange is on its way to m.
+func (l Limit) Covers(m Moment) bool { return l.Start < m && m <= l.End }
+
+// A Value is a duration with its origin; the zero Value is not declared.
+type Value struct {
+	D      time.Duration
+	Origin Origin
+}
+
+// Declared reports whether the value was given at all.
+func (v Value) Declared() bool { return v.Origin.Source != "" }
+
+// A Size is a number with its origin; the zero Size is not declared.
+type Size struct {
+	N      int
+	Origin Origin
+}
+
+// Declared reports whether the number was given at all.
+func (s Size) Declared() bool { return s.Origin.Source != "" }
+
+// A Cond is a way an attempt can fail, as retry policies tell them apart.
+type Cond string
+
+// The ways an attempt can fail. A status that the callee answered is the
+// condition of its three digits.
+const (
+	CondPoolTimeout    Cond = "pool-timeout"
+	CondDNSTimeout     Cond = "dns-timeout"
+	CondConnectTimeout Cond = "connect-timeout"
+	CondRefused        Cond = "refused"
+	CondTLSTimeout     Cond = "tls-timeout"
+	CondWriteTimeout   Cond = "write-timeout"
+	CondTimeout        Cond = "timeout" // no complete header in time
+	CondReset          Cond = "reset"   // the connection broke before the header
+	CondStale          Cond = "stale"   // a reused connection was already closed
+	CondCut            Cond = "cut"     // the response stopped after its header
+	CondDeadline       Cond = "deadline"
+	CondKilled         Cond = "killed" // the callee closed without an answer
+)
+
+// A Retry is one layer's policy of sending a request again.
+type Retry struct {
+	// Attempts counts the first one; 0 is as many as the callee has addresses.
+	Attempts Size
+	// CapAddresses keeps Attempts at or below the number of addresses.
+	CapAddresses bool
+	On           []Cond
+	// OnMethods are the methods that may be sent again once the request was
+	// written; nil is every method. A failure before that may always be repeated.
+	OnMethods []string
+	// Interval is the wait before the second attempt; each further one is
+	// Multiplier/1000 times longer, up to MaxInterval if that is not zero.
+	Interval    Value
+	Multiplier  int
+	MaxInterval time.Duration
+	Jitter      bool
+	// Window is the budget that is checked only before an attempt begins: it
+	// never interrupts one. The zero Value and Never are no budget.
+	Window Value
+	// Hidden is a retry that nobody wrote.
+	Hidden bool
+	// Origin is the setting that names the conditions.
+	Origin Origin
+}
+
+// Allows reports whether the policy sends the request again after cond.
+// sent says whether the request had been written.
+func (r Retry) Allows(cond Cond, method string, sent bool) bool {
+	found := false
+	for _, c := range r.On {
+		found = found || c == cond
+	}
+	if !found || !sent || r.OnMethods == nil {
+		return found
+	}
+	for _, m := range r.OnMethods {
+		if m == method {
+			return true
+		}
+	}
+	return false
+}
+
+// Backoff is the longest wait before attempt n, counted from 2.
+func (r Retry) Backoff(n int) time.Duration {
+	d := r.Interval.D
+	for i := 2; i < n && r.Multiplier > 0; i++ {
+		if d > Never/time.Duration(r.Multiplier)*1000 {
+			return Never
+		}
+		d = time.Duration(int64(d) / 1000 * int64(r.Multiplier))
+		if r.MaxInterval > 0 && d > r.MaxInterval {
+			return r.MaxInterval
+		}
+	}
+	return d
+}
+
+// An Ejection takes an address out of use after failures.
+type Ejection struct {
+	Fails  int           // failures within For; 0 is off
+	For    time.Duration // how long the address is left out
+	On     []Cond
+	Answer int // the status when no address is left
+	Origin Origin
+}
+
+// A Pool is what a caller may have open to one callee, in each instance.
+type Pool struct {
+	PerHost Size // 0 with a declared origin is no bound
+	Total   Size
+	Idle    Size     // connections kept when idle
+	Shared  []string // the other callees that draw on Total
+	// H1Only says that the bound does not hold on HTTP/2.
+	H1Only bool
+}
+
+// InForce is the number of connections that a callee can really get, and the
+// setting that decides; 0 is no bound.
+func (p Pool) InForce() Size {
+	switch {
+	case p.PerHost.N == 0:
+		return p.Total
+	case p.Total.N != 0 && p.Total.N < p.PerHost.N:
+		return p.Total
+	}
+	return p.PerHost
+}

@@ -1,0 +1,98 @@
+package check
+
+import (
+	"tchain.dev/tchain/chain"
+)
+
+// A Severity follows consequence, not taste.
+type Severity int
+
+// The severities, lowest first.
+const (
+	Off     Severity = iota
+	Info             // good to know; hidden unless asked for
+	Warning          // depends on a fact that is not declared
+	Error            // a person sees something wrong under a listed fault
+)
+
+var severityNames = [...]string{"off", "info", "warning", "error"}
+
+// String is the severity's word in output and in policies.
+func (s Severity) String() string { return severityNames[s] }
+
+// ParseSeverity reads what String writes; ok is false for any other word.
+func ParseSeverity(s string) (sev Severity, ok bool) {
+	for i, n := range severityNames {
+		if n == s {
+			return Severity(i), true
+		}
+	}
+	return 0, false
+}
+
+// A Finding is one thing that is wrong, at the line that causes it.
+type Finding struct {
+	Rule     string
+	Severity Severity
+	Stack    string // the stack's name
+	Owner    string
+	Pos      chain.Range // where the person has to look; the text to underline
+	Label    string      // what to say under the underlined text: "fires first  [nginx 1.28: proved]"
+	Routes   []string    // all routes it holds for; the trace is of the first
+	Layer    string
+	Setting  string // the setting path: "proxy.nginx.server.proxy_read_timeout"
+	Message  string // lower case, subject first, no final stop
+	Related  []Related
+	Trace    *chain.Trace // nil where no fault shows it
+	Fixes    []Fix        // verified, smallest first
+}
+
+// Related is a further place with its own text.
+type Related struct {
+	Pos     chain.Range
+	Message string
+}
+
+// A Fix is a set of edits that clears the finding and creates none of equal or
+// higher severity.
+type Fix struct {
+	Message string // `"90s" → "96s"`: what changes
+	After   string // what then holds: "then 1s over api's error, 46s under edge"
+	Edits   []chain.Edit
+}
+
+// A Rule is metadata and a pure function.
+type Rule struct {
+	ID    string
+	Title string // one line, lower case, no final stop
+	Why   string // a paragraph: what it finds and what it costs to leave it
+	// Severity is the highest it gives; a finding may be lower.
+	Severity Severity
+	Since    string // the version of tchain that brought it
+	Options  []Option
+	Bad      string // a whole stack that has exactly this finding
+	Clean    string // its twin without
+	Check    func(*Pass)
+}
+
+// An Option is a policy field that a rule reads.
+type Option struct{ Name, Default, Doc string }
+
+// A Pass is one run of one rule on one stack.
+type Pass struct {
+	Stack  *chain.Stack
+	Rule   *Rule
+	report func(Finding)
+}
+
+// Report adds a finding; rule, stack and severity are filled in where unset.
+func (p *Pass) Report(f Finding) {
+	if f.Rule == "" {
+		f.Rule = p.Rule.ID
+	}
+	if f.Severity == Off {
+		f.Severity = p.Rule.Severity
+	}
+	f.Stack = p.Stack.Name
+	p.report(f)
+}

@@ -1,0 +1,52 @@
+package compile
+
+import (
+	"time"
+
+	"tchain.dev/tchain/chain"
+)
+
+// Options are what a run is given. The zero value works.
+type Options struct {
+	// Timeout ends the evaluation of one stack; 0 is 30 s.
+	Timeout time.Duration
+	// MaxBytes is the size of one stack's own files beyond which it is refused; 0 is 16 MiB.
+	MaxBytes int64
+	// Set fills in values that are injected at run time, by the name in @env.
+	Set map[string]string
+	// Overlay replaces the content of files, by absolute path; it is how a fix
+	// is tried before it is offered.
+	Overlay map[string][]byte
+	// Workers is how many stacks are read at the same time; 0 is one per core.
+	Workers int
+}
+
+// A Unit is one stack that was found, with what came of it: a resolved stack,
+// or errors, or both where only some routes could be read.
+type Unit struct {
+	Dir    string   // as given or found, with forward slashes
+	Files  []string // its own files, not those that it imports
+	Stack  *chain.Stack
+	Errors []Error
+	// Source is the content of every file that a range of the stack points
+	// into, by the name in the range.
+	Source map[string][]byte
+}
+
+// An Error is a mistake in the input, at the user's own position.
+type Error struct {
+	Range   chain.Range // File may be a directory, Line may be 0 where there is none
+	Message string      // lower case, subject first, no final stop
+}
+
+// A Skip is a file or directory that was seen and is not a stack.
+type Skip struct{ Path, Reason string }
+
+// A Summary is what a run saw besides the units it handed out.
+type Summary struct {
+	Units   int
+	Skipped []Skip
+	// Bases are directories that only serve as the base of child packages.
+	Bases  []string
+	Errors []Error // what concerns no single stack: a path that does not exist
+}
