@@ -1,0 +1,196 @@
+package compile
+
+import (
+	"time"
+
+	"tchain.dev/tchain/chain"
+)
+
+// A Type is one entry of the catalogue: a layer, server, client or wrap type.
+// It is read once from the schema (or from a team's `types`) and shared.
+type Type struct {
+	Category string // "layer", "server", "client" or "wrap"
+	Key      string // "nginx"
+	Title    string // "NGINX"
+	Doc      string
+	Names    string // whose names are used
+	Role     chain.Role
+	Cancel   chain.Cancel
+	Answers  []chain.Answer
+	NoPhase  []chain.Moment // phases that it does not have
+	Phases   []chain.Unbounded
+	OneByOne bool
+	Honours  bool // an announced keep-alive time replaces its own
+	Resend   *chain.Retry
+	Resolver string
+	Root     *Field
+	Own      bool // a team's own type
+}
+
+// A Field is one field of a type: a setting, a block, or a plain struct.
+type Field struct {
+	Name     string // "proxy_read_timeout"; "" for the pattern of a keyed block
+	ID       string // "nginx.proxy_read_timeout", "nginx.upstream.keepalive_timeout", "httpclient5.manager.maxConnTotal"
+	Block    string // the block that it stands in, "" at the top: "server", "upstream"
+	Doc      string
+	Aliases  []string
+	Fields   []*Field // of a struct, in the schema's order
+	Elem     *Field   // of a keyed block: what each key holds
+	Keyed    string   // how the keys of Elem are read: "route", "peer", "own", "" for any
+	Inherit  bool     // an inner block's value replaces the outer one's, in the order of the fields
+	Kinds    []string // CUE kinds that it takes: "int", "string", "bool", "list", "struct", "number"
+	Enum     []string // the strings that it takes, if only these
+	Notation *chain.Notation
+
+	Limits   []LimitSpec
+	Size     *SizeSpec
+	Retry    *RetrySpec
+	Defaults []DefaultSpec
+	Zero     string // "infinite", "at-once", "off", "default", "invalid", ""
+	Negative string
+	Fixed    string // the platform's own value; such a field cannot be written
+	Min, Max string // what the product takes
+	Cap      string
+	CapWhy   string
+	Scope    string // "route", "location", "client", "connection", "process", ""
+	Suspect  int64  // a bare number under it is hardly meant; 0 is none
+	DocURL   string
+	Proof    string // "conformance" or "run"; "" is sourced
+	Flags    []string // further attributes by name: "addresses", "announces"
+	Cancels  map[string]string
+}
+
+// A LimitSpec is one @limit.
+type LimitSpec struct {
+	Kind       chain.Kind
+	Side       chain.Side
+	Start, End chain.Moment
+	Reset      chain.Reset
+	Per        chain.Per
+	Fires      chain.Fires
+	If         []string // "keepalive", "proxy_http_version!=1.0"
+}
+
+// A SizeSpec is one @size.
+type SizeSpec struct {
+	Kind         chain.Kind
+	CapAddresses bool
+	H1Only       bool
+}
+
+// A RetrySpec is one @retry with the words of its list.
+type RetrySpec struct {
+	Methods []string // sent again although the request was written; nil: every method
+	All     string   // the word that lifts Methods
+	Off     string   // the word that switches retries off
+	Tokens  []Token  // nil: the words are conditions themselves
+}
+
+// A Token is what one word of a retry list means.
+type Token struct {
+	Word  string
+	Conds []chain.Cond
+}
+
+// A DefaultSpec is one @default.
+type DefaultSpec struct {
+	Value string
+	From  string // the sibling whose value is taken
+	Since string // version or date
+	When  string // "upstream", "!Transport"
+}
+
+// A Value is one setting as the user wrote it.
+type Value struct {
+	Field *Field
+	Path  []string // from the root of the stack: "layers", "proxy", "nginx", "server", "proxy_read_timeout"
+	// Raw is what CUE holds: string, int64, float64, bool or []string (a list,
+	// each element as text). nil for a value that is injected and not given.
+	Raw  any
+	Text string // Raw as the product would read it
+	// D is the duration, where the field has a Notation.
+	D      time.Duration
+	Inject string // the name in @env, or the text in @from, of a value that is not given here
+	Origin chain.Origin
+}
+
+// A Block is a struct that the user wrote, walked against the catalogue.
+type Block struct {
+	Field  *Field
+	Key    string // the key of a keyed block's element: a peer, a location
+	Path   []string
+	Pos    chain.Range
+	Values []*Value // the leaves, in the order of the user's file
+	Blocks []*Block // the structs below: plain ones by Field.Name, keyed ones by Key
+}
+
+// A Layer is one layer as written: exactly one type, and facts beside it.
+type Layer struct {
+	Name  string
+	Type  *Type
+	Block *Block // nil for a type that is a plain value, as unknown
+	Text  string // the plain value
+	Facts *Block
+	Pos   chain.Range
+	App   *App // for the type app
+}
+
+// An App is what stands in an app's block besides plain settings.
+type App struct {
+	Server  *Part
+	Clients []*Part
+	Calls   []CallStep // as written at the app; nil if it has none
+	Block   *Block     // runtime, deadline, errors, relay, work, coldStart
+}
+
+// A Part is a server or a client of an app.
+type Part struct {
+	Name  string // of a client
+	Type  *Type
+	Block *Block
+	To    []string
+	Via   string
+	Wrap  []*Part
+	Pos   chain.Range
+}
+
+// A CallStep is calls that run at the same time.
+type CallStep struct{ Calls []StepCall }
+
+// A StepCall is one key of a step.
+type StepCall struct {
+	Name                 string
+	Method               string
+	Times                int
+	Fallback, Background bool
+	Pos                  chain.Range
+}
+
+// A Decoded is a stack that was read and found well formed, before anything is
+// resolved.
+type Decoded struct {
+	Name        string
+	AsOf        string
+	Dir         string
+	DefaultPath []string
+	Layers      []*Layer
+	Routes      []*RouteDecl
+	Policy      chain.Policy
+}
+
+// A RouteDecl is one route as written.
+type RouteDecl struct {
+	Pattern string
+	Pos     chain.Range // of the label
+	Path    []string
+	Paths   []NamedPath
+	Block   *Block   // tps, within and the other plain fields
+	At      []*Layer // overrides, each a Layer with only what differs
+	Calls   map[string][]CallStep
+}
+
+// A NamedPath is one entrance.
+type NamedPath struct {
+	Name string
+	Path []string
+}
