@@ -271,6 +271,7 @@ type Call struct {
 	// Resend is what the product does by itself when a reused connection was closed.
 	Resend    *Retry
 	Unbounded []Unbounded
+	Skips     []Moment // phases that the caller's product does not have
 	Pos       Range
 }
 

@@ -1,0 +1,162 @@
+package chain
+
+import (
+	"sort"
+	"time"
+)
+
+// Faults are the faults that can happen on a route, from the outermost call
+// inward, each call's in the order of FaultKinds.
+func Faults(r *Route) []Fault {
+	var out []Fault
+	for _, n := range r.Nodes() {
+		for _, c := range n.Calls() {
+			for _, k := range FaultKinds {
+				if possible(k, c) {
+					out = append(out, Fault{Kind: k, Call: c, From: n})
+				}
+			}
+		}
+	}
+	return out
+}
+
+func possible(k FaultKind, c *Call) bool {
+	switch k {
+	case Saturated:
+		return c.Pool != nil && c.Pool.InForce().N > 0
+	case TLSStall:
+		return c.TLS
+	case IdleRace:
+		return len(c.Idle) > 0
+	case Slow:
+		return c.To.Work.P99.Declared() || c.To.Work.Max.Declared()
+	}
+	return true
+}
+
+// Play says what happens on a route under one fault: one fold from the faulted
+// call outward. Times are counted from the outermost caller's call.
+func Play(r *Route, f Fault) Trace {
+	p := &player{route: r, fault: f}
+	trace := Trace{Fault: f}
+	if r.Root.Role == RoleCaller {
+		x := p.serveCaller(r.Root)
+		trace.Events, trace.Outcome = x.flat(), x.outcome
+		return trace
+	}
+	x := p.serve(r.Root, 0)
+	trace.Events, trace.Outcome = x.flat(), outcomeOf(x.reply, r.Root)
+	return trace
+}
+
+// Exhaust is how long a pool of n connections lasts when its callee goes
+// silent: each request that comes in takes one and gives none back. tps is in
+// requests per 1000 s of all instances; Never if nothing comes in.
+func Exhaust(n int, tps int64, instances int) time.Duration {
+	if tps <= 0 {
+		return Never
+	}
+	return mulDiv(int64(n)*int64(max(instances, 1)), int64(1000*time.Second), tps)
+}
+
+type player struct {
+	route *Route
+	fault Fault
+	stale bool // the reused connection of an idle race was used up
+}
+
+// An exchange is what one node made of one request: its reply, in absolute
+// times, and what happened below it. Late are events that come after their
+// caller has left; at equal times they are told last.
+type exchange struct {
+	reply        Reply
+	events, late []Event
+	outcome      Outcome
+}
+
+func (x *exchange) add(e ...Event)  { x.events = append(x.events, e...) }
+func (x *exchange) take(y exchange) { x.add(y.events...); x.late = append(x.late, y.late...) }
+
+// flat are all events in time; events at the same time stay in the order of cause.
+func (x *exchange) flat() []Event {
+	out := append(append([]Event(nil), x.events...), x.late...)
+	sort.SliceStable(out, func(i, j int) bool { return out[i].At < out[j].At })
+	return out
+}
+
+// serveCaller plays the outermost caller: a person's browser or program.
+func (p *player) serveCaller(n *Node) exchange {
+	var x exchange
+	x.reply = instant(0, 200, n)
+	at := time.Duration(0)
+	for _, step := range n.Steps {
+		for _, c := range step.Calls {
+			res := p.call(n, c, at, 0)
+			x.take(res.exchange)
+			x.outcome = callerOutcome(res, n)
+			if res.failed || res.reply.End == Never {
+				x.add(p.seen(n, res, x.outcome))
+				return x
+			}
+			at = res.reply.End
+			x.add(p.seen(n, res, x.outcome))
+		}
+	}
+	return x
+}
+
+func (p *player) seen(n *Node, res result, o Outcome) Event {
+	return Event{At: o.At, Kind: EvSees, Node: n, Peer: o.From, Status: o.Status, Cond: res.cond, Limit: res.limit}
+}
+
+func callerOutcome(res result, n *Node) Outcome {
+	switch {
+	case res.failed && res.limit != nil && res.reply.Header <= res.at:
+		return Outcome{Status: res.reply.Status, Error: "gives up", From: n, At: res.at, Cut: true}
+	case res.failed && res.limit != nil:
+		return Outcome{Error: "gives up", From: n, At: res.at}
+	case res.failed:
+		return Outcome{Error: errorText(res.cond), From: res.by, At: res.at}
+	}
+	return outcomeOf(res.reply, n)
+}
+
+// outcomeOf is what a caller without limits of its own has in the end.
+func outcomeOf(r Reply, n *Node) Outcome {
+	o := Outcome{Status: r.Status, From: r.By, At: r.End, Cut: r.Cut}
+	switch {
+	case r.Header == Never && r.Cond == "" || r.End == Never:
+		o.Error, o.At, o.From = "never ends", Never, nil
+		if r.Header == Never {
+			o.Status = 0
+		}
+	case r.Cond != "":
+		o.Error, o.Status = errorText(r.Cond), 0
+	case r.Cut:
+		o.Error = "cut short"
+	case r.Status == 0:
+		o.Error = "its own error"
+	}
+	return o
+}
+
+func errorText(c Cond) string {
+	switch c {
+	case CondRefused:
+		return "connection refused"
+	case CondReset, CondStale:
+		return "connection reset"
+	case CondKilled:
+		return "connection closed"
+	case CondCut:
+		return "cut short"
+	}
+	return string(c)
+}
+
+func instant(at time.Duration, status int, by *Node) Reply {
+	return Reply{First: at, Header: at, End: at, Status: status, By: by}
+}
+
+func never(by *Node) Reply { return Reply{First: Never, Header: Never, Gap: Never, End: Never, By: by} }

@@ -1,0 +1,218 @@
+package chain
+
+import "time"
+
+// attempt plays one attempt of the transport: each moment comes by itself or
+// never, and the earliest limit over it ends the attempt.
+func (p *player) attempt(n *Node, c *Call, start time.Duration, limits []Limit, around []armed) result {
+	a := &attempting{p: p, n: n, c: c, limits: limits, around: around}
+	a.at[AtCall] = start
+	for m := AtLease; m <= AtRequestSent; m++ {
+		natural, cond := a.natural(m)
+		if cond != "" {
+			return a.broken(a.at[m-1], cond, m == AtRequestSent)
+		}
+		if res, ended := a.limited(m, natural); ended {
+			return res
+		}
+		a.at[m] = natural
+	}
+	a.add(Event{At: a.at[AtRequestSent], Kind: EvSent, Node: n, Peer: c.To})
+	return a.response(a.reply())
+}
+
+type attempting struct {
+	exchange
+	p      *player
+	n      *Node
+	c      *Call
+	limits []Limit
+	around []armed
+	at     [AtBodyEnd + 1]time.Duration
+}
+
+// here reports whether the fault is at this call.
+func (a *attempting) here(k FaultKind) bool { return a.p.fault.Call == a.c && a.p.fault.Kind == k }
+
+// natural is when a moment comes if no limit ends the wait, or how it fails at once.
+func (a *attempting) natural(m Moment) (time.Duration, Cond) {
+	stuck := false
+	switch m {
+	case AtLease:
+		stuck = a.here(Saturated)
+	case AtConnect:
+		if a.here(Refused) {
+			return 0, CondRefused
+		}
+		stuck = a.here(Blackhole)
+	case AtSecured:
+		stuck = a.here(TLSStall)
+	case AtRequestSent:
+		if a.here(ResetFault) {
+			return 0, CondReset
+		}
+		if a.here(IdleRace) && !a.p.stale {
+			a.p.stale = true
+			return 0, CondStale
+		}
+	}
+	if stuck {
+		return Never, ""
+	}
+	return a.at[m-1], ""
+}
+
+// reply is what the callee answers, in absolute times.
+func (a *attempting) reply() Reply {
+	at, to := a.at[AtRequestSent], a.c.To
+	switch {
+	case a.here(Silent):
+		return never(to)
+	case a.here(HeaderDrip):
+		return Reply{First: at, Header: Never, End: Never, By: to}
+	case a.here(Stall):
+		return Reply{First: at, Header: at, Gap: Never, End: Never, Status: 200, By: to}
+	case a.here(Trickle):
+		return Reply{First: at, Header: at, End: Never, Status: 200, By: to}
+	case a.here(Unavailable):
+		return instant(at, 503, to)
+	case a.here(Slow):
+		return instant(Add(at, tail(to.Work)), 200, to)
+	}
+	x := a.p.serve(to, at)
+	a.take(x)
+	return x.reply
+}
+
+// tail is the longest that a layer says it takes.
+func tail(w Work) time.Duration {
+	if w.Max.Declared() {
+		return w.Max.D
+	}
+	return w.P99.D
+}
+
+// response lets the limits run over a reply.
+func (a *attempting) response(r Reply) result {
+	if r.Cond != "" {
+		if res, ended := a.limited(AtHeaderEnd, r.End); ended {
+			return res
+		}
+		res := a.broken(r.End, r.Cond, true)
+		res.by = r.By
+		return res
+	}
+	for m, natural := range moments(r) {
+		if res, ended := a.limitedReply(AtFirstByte+Moment(m), natural, r); ended {
+			return res
+		}
+		a.at[AtFirstByte+Moment(m)] = natural
+		if natural == Never {
+			break
+		}
+	}
+	return result{exchange: a.with(r), at: r.End, sent: true, by: r.By}
+}
+
+func moments(r Reply) [3]time.Duration { return [3]time.Duration{r.First, r.Header, r.End} }
+
+func (a *attempting) with(r Reply) exchange {
+	x := a.exchange
+	x.reply = r
+	return x
+}
+
+// limited ends the attempt if a limit fires before the moment comes.
+func (a *attempting) limited(m Moment, natural time.Duration) (result, bool) {
+	return a.limitedReply(m, natural, never(a.c.To))
+}
+
+func (a *attempting) limitedReply(m Moment, natural time.Duration, r Reply) (result, bool) {
+	limit, fires, outer := a.earliest(m, natural, r)
+	if limit == nil {
+		return result{}, false
+	}
+	x := a.with(r)
+	if m > AtRequestSent {
+		y := leave(a.c.To, a.exchange, fires)
+		x = exchange{reply: r, events: y.events, late: y.late}
+	}
+	cond := condOf(m)
+	if r.Header <= fires {
+		cond = CondCut
+	}
+	x.add(Event{At: fires, Kind: EvTimeout, Node: a.n, Peer: a.c.To, Limit: limit, Cond: cond, Count: dialled(a.c, *limit, m)})
+	return result{exchange: x, failed: true, terminal: outer, at: fires, cond: cond, limit: limit, sent: m > AtRequestSent, by: a.n}, true
+}
+
+// earliest is the limit that fires first on the way to m, if one does before m comes.
+func (a *attempting) earliest(m Moment, natural time.Duration, r Reply) (limit *Limit, at time.Duration, outer bool) {
+	at = Never
+	for i := range a.limits {
+		l := &a.limits[i]
+		if l.Bound == Never || !l.Covers(m) || l.Kind == TotalDeadline || l.Per == PerRequest || l.Fires == FiresEvent {
+			continue
+		}
+		if fires := a.fires(l, m, natural, r); fires < at {
+			limit, at = l, fires
+		}
+	}
+	for i := range a.around {
+		if fires := a.around[i].fires; fires < at && a.around[i].limit.Fires != FiresEvent {
+			limit, at, outer = &a.around[i].limit, fires, true
+		}
+	}
+	if limit == nil || natural < at || natural == at && waits(limit) {
+		return nil, 0, false
+	}
+	return limit, at, outer
+}
+
+// waits reports whether a limit of zero lets pass what needs no wait.
+func waits(l *Limit) bool { return l.Kind == PoolWait || l.Kind == WriteGap }
+
+// fires is when a limit fires on the way to m. A gap restarts at each byte: it
+// fires only if the silence is longer.
+func (a *attempting) fires(l *Limit, m Moment, natural time.Duration, r Reply) time.Duration {
+	if l.Reset == ResetRead && m > AtFirstByte {
+		if r.Gap < l.Bound || r.Gap == 0 && l.Bound > 0 {
+			return Never
+		}
+		if natural != Never && r.Gap != Never {
+			return Add(a.at[AtFirstByte], l.Bound)
+		}
+		return Add(a.at[m-1], l.Bound)
+	}
+	bound := l.Bound
+	if k := dialled(a.c, *l, m); k > 1 {
+		bound = Times(k, bound)
+	}
+	return Add(a.at[l.Start], bound)
+}
+
+// broken is an attempt that failed at once, without a limit.
+func (a *attempting) broken(at time.Duration, cond Cond, sent bool) result {
+	if cond == CondStale || cond == CondReset {
+		a.add(Event{At: at, Kind: EvSent, Node: a.n, Peer: a.c.To})
+	}
+	a.add(Event{At: at, Kind: EvFailed, Node: a.n, Peer: a.c.To, Cond: cond})
+	return result{exchange: a.with(never(a.c.To)), failed: true, at: at, cond: cond, sent: sent, by: a.c.To}
+}
+
+func condOf(m Moment) Cond {
+	switch m {
+	case AtLease:
+		return CondPoolTimeout
+	case AtResolved:
+		return CondDNSTimeout
+	case AtConnect:
+		return CondConnectTimeout
+	case AtSecured:
+		return CondTLSTimeout
+	case AtRequestSent:
+		return CondWriteTimeout
+	case AtBodyEnd:
+		return CondCut
+	}
+	return CondTimeout
+}

@@ -1,0 +1,180 @@
+package chain
+
+import (
+	"strconv"
+	"time"
+)
+
+// A result is what one call came to, in absolute times. A failed call has the
+// time and the way it failed; reply then holds what had come of a response.
+type result struct {
+	exchange
+	failed   bool
+	terminal bool // ended by a limit around the attempt, so that nothing is repeated
+	at       time.Duration
+	cond     Cond
+	limit    *Limit
+	sent     bool
+	by       *Node // who broke the connection
+	fails    int   // attempts that count towards an ejection
+	spent    bool  // the app's deadline has nothing left but its reserve
+}
+
+// bad reports whether an app has to treat the result as a failure.
+func (r result) bad() bool {
+	return r.failed || r.reply.Cond != "" || r.reply.Status >= 500 || r.reply.Status == 0 || r.reply.Cut || r.reply.End == Never
+}
+
+func (r result) endsAt() time.Duration {
+	if r.failed {
+		return r.at
+	}
+	return r.reply.End
+}
+
+// An armed limit is one that was started outside of the attempt, at a fixed time.
+type armed struct {
+	limit Limit
+	fires time.Duration
+}
+
+// call plays one call of n, with the app's deadline around it.
+func (p *player) call(n *Node, c *Call, at, arrived time.Duration) result {
+	var outer []armed
+	if Left(n, at-arrived) == 0 {
+		l := Limit{Kind: TotalDeadline, Fires: FiresError, Origin: n.Deadline.Total.Origin}
+		res := result{failed: true, terminal: true, at: at, cond: CondDeadline, limit: &l}
+		res.reply = never(c.To)
+		res.add(Event{At: at, Kind: EvNotStarted, Node: n, Peer: c.To, Limit: &l})
+		return res
+	}
+	if l, ok := deadlineLimit(n, at-arrived); ok {
+		outer = append(outer, armed{l, Add(at, l.Bound)})
+	}
+	res := p.layer(n, c, 0, at, outer)
+	if len(outer) > 0 && res.endsAt() >= outer[0].fires {
+		res.spent = true
+	}
+	return res
+}
+
+// layer plays one layer of a client with its attempts.
+func (p *player) layer(n *Node, c *Call, i int, start time.Duration, outer []armed) result {
+	if len(c.Layers) == 0 {
+		return p.attempt(n, c, start, nil, outer)
+	}
+	layer, around := c.Layers[i], outer
+	for _, l := range layer.Limits {
+		if l.Kind == TotalDeadline || l.Per == PerRequest {
+			around = append(around[:len(around):len(around)], armed{l, Add(start, l.Bound)})
+		}
+	}
+	var out exchange
+	fails := 0
+	for try, at := 1, start; ; try++ {
+		res := p.try(n, c, i, at, around)
+		if res.failed && countsForEjection(c, res.cond) {
+			fails++
+		}
+		res.fails = fails
+		out.take(res.exchange)
+		res.events, res.late = out.events, out.late
+		next, again := p.again(n, c, layer.Retry, &res, try, start)
+		if !again {
+			if i == len(c.Layers)-1 {
+				p.eject(n, c, &res)
+			}
+			return res
+		}
+		if l := earliest(around); l != nil && l.fires <= next {
+			res.failed, res.terminal, res.at, res.limit, res.cond = true, true, l.fires, &l.limit, CondDeadline
+			res.add(Event{At: l.fires, Kind: EvTimeout, Node: n, Peer: c.To, Limit: &l.limit, Cond: CondDeadline})
+			return res
+		}
+		out = exchange{events: res.events, late: res.late}
+		out.add(Event{At: next, Kind: EvRetries, Node: n, Peer: c.To, Count: try + 1, Cond: res.cond})
+		at = next
+	}
+}
+
+// try is one attempt of a layer: the next layer, or the transport's own.
+func (p *player) try(n *Node, c *Call, i int, at time.Duration, around []armed) result {
+	layer := c.Layers[i]
+	if i == len(c.Layers)-1 {
+		return p.attempt(n, c, at, layer.Limits, around)
+	}
+	inner := around
+	for _, l := range layer.Limits {
+		if l.Kind == AttemptDeadline {
+			inner = append(inner[:len(inner):len(inner)], armed{l, Add(at, l.Bound)})
+		}
+	}
+	res := p.layer(n, c, i+1, at, inner)
+	if res.terminal && earliestIs(around, res.limit) {
+		return res
+	}
+	res.terminal = false
+	return res
+}
+
+func earliest(around []armed) *armed {
+	var out *armed
+	for i := range around {
+		if out == nil || around[i].fires < out.fires {
+			out = &around[i]
+		}
+	}
+	return out
+}
+
+func earliestIs(around []armed, l *Limit) bool {
+	for i := range around {
+		if l != nil && around[i].limit.Origin == l.Origin && around[i].limit.Kind == l.Kind {
+			return true
+		}
+	}
+	return false
+}
+
+// again says whether and when a failed attempt is repeated.
+func (p *player) again(n *Node, c *Call, retry *Retry, res *result, try int, start time.Duration) (next time.Duration, again bool) {
+	cond, at := res.cond, res.at
+	if !res.failed {
+		if res.reply.Header == Never || res.reply.Status < 400 {
+			return 0, false
+		}
+		cond, at, res.sent = Cond(strconv.Itoa(res.reply.Status)), res.reply.Header, true
+	}
+	method := methodOf(p.route, c)
+	if res.cond == CondStale && c.Resend != nil && c.Resend.Allows(cond, method, true) {
+		return at, true
+	}
+	if res.terminal || res.failed && res.reply.Header <= res.at || retry == nil || try >= MaxAttempts(retry, c) || !retry.Allows(cond, method, res.sent) {
+		return 0, false
+	}
+	if w := retry.Window; w.Declared() && w.D != Never && at-start >= w.D {
+		l := Limit{Kind: RetryWindow, Bound: w.D, Origin: w.Origin}
+		res.add(Event{At: at, Kind: EvNotStarted, Node: n, Peer: c.To, Limit: &l})
+		return 0, false
+	}
+	return Add(at, retry.Backoff(try+1)), true
+}
+
+func countsForEjection(c *Call, cond Cond) bool {
+	if c.Eject == nil || c.Eject.Fails == 0 {
+		return false
+	}
+	for _, on := range c.Eject.On {
+		if on == cond {
+			return true
+		}
+	}
+	return false
+}
+
+// eject tells that enough attempts failed for every address to be left out.
+func (p *player) eject(n *Node, c *Call, res *result) {
+	if c.Eject != nil && c.Eject.Fails > 0 && c.Addresses > 1 && res.fails >= c.Addresses*c.Eject.Fails && res.failed {
+		res.late = append(res.late, Event{At: res.at, Kind: EvEjects, Node: n, Peer: c.To, Count: c.Addresses, For: c.Eject.For, Status: c.Eject.Answer})
+	}
+}

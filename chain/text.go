@@ -1,0 +1,232 @@
+package chain
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Text is the fault in plain words: "auth accepts and stays silent".
+func (f Fault) Text() string {
+	callee, caller := "the callee", "the caller"
+	if f.Call != nil && f.Call.To != nil {
+		callee = f.Call.To.Layer
+	}
+	if f.From != nil {
+		caller = f.From.Layer
+	}
+	switch f.Kind {
+	case Saturated:
+		return "no connection from " + caller + " to " + callee + " comes free"
+	case Blackhole:
+		return "nothing comes back from " + callee + ", not even to a SYN"
+	case Refused:
+		return callee + " refuses connections"
+	case TLSStall:
+		return callee + " connects and never finishes the TLS handshake"
+	case Silent:
+		return callee + " accepts and stays silent"
+	case HeaderDrip:
+		return callee + " sends its header byte by byte, forever"
+	case Stall:
+		return callee + " sends its header, then nothing"
+	case Trickle:
+		return callee + " trickles its answer, forever"
+	case ResetFault:
+		return callee + " breaks the connection after the request"
+	case Unavailable:
+		return callee + " answers 503 at once"
+	case IdleRace:
+		return callee + " has just closed the idle connection that " + caller + " reuses"
+	case Slow:
+		return callee + " answers after its declared tail"
+	}
+	return string(f.Kind) + " at " + callee
+}
+
+// Text says in plain words what the event's layer did, without its name:
+// "answers 504". Every format uses these words.
+func (e Event) Text() string {
+	peer := "its callee"
+	if e.Peer != nil {
+		peer = e.Peer.Layer
+	}
+	switch e.Kind {
+	case EvSent:
+		return "connected, request sent"
+	case EvWaits:
+		return "waits for a free connection to " + peer
+	case EvDials:
+		if e.Count > 1 {
+			return fmt.Sprintf("dials %s at %d addresses, nothing answers", peer, e.Count)
+		}
+		return "dials " + peer + ", nothing answers"
+	case EvTimeout:
+		return "gives up on " + peer + limitText(e.Limit)
+	case EvFailed:
+		return failedText(e, peer)
+	case EvRetries:
+		return retriesText(e)
+	case EvNotStarted:
+		return "has no time left for another attempt" + limitText(e.Limit)
+	case EvAnswers:
+		if e.Status == 0 {
+			return "answers with an error" + limitText(e.Limit)
+		}
+		return "answers " + strconv.Itoa(e.Status) + limitText(e.Limit)
+	case EvPasses:
+		if e.Status == 0 {
+			return "passes it on"
+		}
+		return "passes " + strconv.Itoa(e.Status) + " on"
+	case EvCuts:
+		return "cuts the response" + limitText(e.Limit)
+	case EvCloses:
+		return "closes the connection without an answer" + limitText(e.Limit)
+	case EvSees:
+		return seesText(e)
+	case EvLeaves:
+		return "stops, since its caller left"
+	case EvUndelivered:
+		return undeliveredText(e)
+	case EvGoesOn:
+		if e.For > 0 && e.For != Never {
+			return "works on for " + Format(e.For)
+		}
+		return "never ends"
+	case EvEjects:
+		if e.For > 0 {
+			return "leaves out " + peer + "'s addresses for " + Format(e.For)
+		}
+		return "leaves out " + peer + "'s addresses"
+	}
+	return string(e.Kind)
+}
+
+// limitText is " (proxy_read_timeout 90s)", or nothing without a limit.
+func limitText(l *Limit) string {
+	if l == nil {
+		return ""
+	}
+	name := l.Origin.Name
+	if name == "" {
+		name = string(l.Kind)
+	}
+	return " (" + name + " " + Format(l.Bound) + ")"
+}
+
+func failedText(e Event, peer string) string {
+	switch e.Cond {
+	case CondRefused:
+		return "is refused by " + peer
+	case CondReset:
+		return "loses its connection to " + peer
+	case CondStale:
+		return "finds its reused connection to " + peer + " closed"
+	case CondKilled:
+		return "is closed on by " + peer + " without an answer"
+	case CondCut:
+		return "gets only the beginning of " + peer + "'s answer"
+	}
+	status := e.Status
+	if n, err := strconv.Atoi(string(e.Cond)); err == nil {
+		status = n
+	}
+	if status != 0 {
+		return fmt.Sprintf("gets %d from %s", status, peer)
+	}
+	return "gets an error from " + peer
+}
+
+// retriesText counts the attempt against the most that the call makes.
+func retriesText(e Event) string {
+	text := "sends it again"
+	if e.Node == nil || e.Count == 0 {
+		return text
+	}
+	for _, c := range e.Node.Calls() {
+		if c.To != e.Peer {
+			continue
+		}
+		if c.OneByOne && c.Addresses > 1 {
+			text += " to another address"
+		}
+		if most := c.attempts(); most >= e.Count {
+			return fmt.Sprintf("%s (%d of %d)", text, e.Count, most)
+		}
+	}
+	return fmt.Sprintf("%s (attempt %d)", text, e.Count)
+}
+
+// attempts is the most that one layer of the client makes; 0 if it is not known.
+func (c *Call) attempts() int {
+	most := 0
+	for _, l := range c.Layers {
+		if l.Retry == nil {
+			continue
+		}
+		n := l.Retry.Attempts.N
+		if n == 0 || l.Retry.CapAddresses && n > c.Addresses {
+			n = c.Addresses
+		}
+		most = max(most, n)
+	}
+	return most
+}
+
+func seesText(e Event) string {
+	from := ""
+	if e.Peer != nil && e.Peer != e.Node {
+		from = " from " + e.Peer.Layer
+	}
+	switch {
+	case e.Cond == CondCut && e.Status != 0:
+		return fmt.Sprintf("sees %d%s, cut short", e.Status, from)
+	case e.Cond == CondCut:
+		return "sees an answer" + from + ", cut short"
+	case e.Status != 0:
+		return fmt.Sprintf("sees %d%s", e.Status, from)
+	case from != "":
+		return "sees the connection closed, without an answer" + from
+	}
+	return "sees no answer"
+}
+
+func undeliveredText(e Event) string {
+	what := "its own error"
+	switch {
+	case e.Status >= 100 && e.Status < 400:
+		what = "its answer"
+	case e.Status != 0:
+		what = "its own " + strconv.Itoa(e.Status)
+	}
+	return what + " is never delivered"
+}
+
+// Text says what the outermost layer has: "504 from proxy at 90s".
+func (o Outcome) Text() string {
+	var words []string
+	switch {
+	case o.Status != 0:
+		words = append(words, strconv.Itoa(o.Status))
+	case o.Error != "":
+		words = append(words, o.Error)
+	default:
+		words = append(words, "no answer")
+	}
+	if o.From != nil && o.At != Never {
+		sep := "from"
+		if o.Status == 0 {
+			sep = "by"
+		}
+		words = append(words, sep, o.From.Layer)
+	}
+	if o.At != Never {
+		words = append(words, "at", Format(o.At))
+	}
+	text := strings.Join(words, " ")
+	if o.Cut {
+		text += ", cut short"
+	}
+	return text
+}

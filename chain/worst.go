@@ -1,0 +1,197 @@
+package chain
+
+import "time"
+
+// Worst is the longest that a node can take from the arrival of a request to
+// the end of its answer, when every phase takes all that its limit allows and
+// every attempt is used. Total is Never if nothing ends it; NotChecked names
+// phases that no setting of a product could end and that no total around them
+// does, which then count as nothing.
+func Worst(r *Route, n *Node) Sum {
+	if n.Role == RoleLeaf {
+		return Sum{Total: Never}
+	}
+	total := workTerm(n)
+	for _, step := range n.Steps {
+		total = plus(total, worstStep(r, n, step, total.Total))
+	}
+	if reserve := n.Deadline.Reserve; n.Role == RoleBuffering && reserve.D > 0 {
+		total = plus(total, Sum{Total: reserve.D, Terms: []Term{{D: reserve.D, Label: "reserve", Origin: reserve.Origin}}})
+	}
+	return total
+}
+
+func workTerm(n *Node) Sum {
+	if w := n.Work.Max; n.Role != RoleLeaf && w.Declared() && w.D > 0 {
+		return Sum{Total: w.D, Terms: []Term{{D: w.D, Label: "work.max", Origin: w.Origin}}}
+	}
+	return Sum{}
+}
+
+// worstStep is the longest of the calls that run at the same time.
+func worstStep(r *Route, n *Node, step Step, spent time.Duration) Sum {
+	var worst Sum
+	for _, c := range step.Calls {
+		if c.Detached {
+			continue
+		}
+		one := WorstCall(r, n, c, spent)
+		for i := 1; i < c.Times; i++ {
+			one = plus(one, WorstCall(r, n, c, Add(spent, one.Total)))
+		}
+		if one.Total > worst.Total || worst.Terms == nil {
+			one.NotChecked = append(worst.NotChecked, one.NotChecked...)
+			worst = one
+		} else {
+			worst.NotChecked = append(worst.NotChecked, one.NotChecked...)
+		}
+	}
+	return worst
+}
+
+// WorstCall is the longest that one call of n can take, after n has already
+// spent some of its deadline.
+func WorstCall(r *Route, n *Node, c *Call, spent time.Duration) Sum {
+	sum := worstLayer(r, n, c, 0)
+	if limit, ok := deadlineLimit(n, spent); ok {
+		sum = capped(sum, limit)
+	}
+	return sum
+}
+
+// worstLayer is the worst of a client's layer i and all below it.
+func worstLayer(r *Route, n *Node, c *Call, i int) Sum {
+	if i >= len(c.Layers) {
+		return transportWorst(r, n, c, nil).full
+	}
+	layer := c.Layers[i]
+	var full, again Sum
+	if i == len(c.Layers)-1 {
+		w := transportWorst(r, n, c, layer.Limits)
+		full, again = w.full, w.retriable(layer.Retry, methodOf(r, c))
+	} else {
+		full = worstLayer(r, n, c, i+1)
+		for _, l := range layer.Limits {
+			if l.Kind == AttemptDeadline {
+				full = capped(full, l)
+			}
+		}
+		again = full
+	}
+	sum := repeated(layer.Retry, c, full, again)
+	for _, l := range layer.Limits {
+		if l.Kind == TotalDeadline || l.Per == PerRequest {
+			sum = capped(sum, l)
+		}
+	}
+	return sum
+}
+
+// repeated is the time of all attempts: all but the last one fail in the last
+// phase that may be repeated.
+func repeated(retry *Retry, c *Call, full, again Sum) Sum {
+	attempts := MaxAttempts(retry, c)
+	if attempts < 2 || again.Total == 0 {
+		return full
+	}
+	sum := full
+	if again.Total == full.Total {
+		sum = times(attempts, full)
+	} else {
+		sum = plus(times(attempts-1, again), full)
+	}
+	for i := 2; i <= attempts; i++ {
+		if d := retry.Backoff(i); d > 0 {
+			sum = plus(sum, Sum{Total: d, Terms: []Term{{D: d, Label: "back-off", Origin: retry.Interval.Origin}}})
+		}
+	}
+	if w := retry.Window; w.Declared() && w.D != Never {
+		in := plus(Sum{Total: w.D, Terms: []Term{{D: w.D, Label: w.Origin.Name, Origin: w.Origin}}}, full)
+		if in.Total < sum.Total {
+			return in
+		}
+	}
+	return sum
+}
+
+// MaxAttempts is how many attempts the policy allows, the first included.
+func MaxAttempts(retry *Retry, c *Call) int {
+	if retry == nil || len(retry.On) == 0 {
+		return 1
+	}
+	n := retry.Attempts.N
+	if n == 0 || retry.CapAddresses && n > c.Addresses {
+		n = c.Addresses
+	}
+	return max(n, 1)
+}
+
+// deadlineLimit is the enforced deadline of an app as a limit of one call.
+// What is left can be less than nothing: the call then ends at once.
+func deadlineLimit(n *Node, spent time.Duration) (Limit, bool) {
+	d := n.Deadline
+	if !d.Enforced || !d.Total.Declared() && !d.PerCall.Declared() {
+		return Limit{}, false
+	}
+	limit := Limit{Kind: TotalDeadline, Side: Calling, Start: AtCall, End: AtBodyEnd, Per: PerRequest, Bound: Never, Fires: FiresError}
+	if d.PerCall.Declared() {
+		limit.Bound, limit.Origin = d.PerCall.D, d.PerCall.Origin
+	}
+	if left := Left(n, spent); left < limit.Bound {
+		limit.Bound, limit.Origin = left, d.Total.Origin
+	}
+	return limit, true
+}
+
+// Left is what an app's deadline leaves for a call after some is spent: total −
+// reserve − spent, never below zero; Never if no total is declared.
+func Left(n *Node, spent time.Duration) time.Duration {
+	if !n.Deadline.Total.Declared() {
+		return Never
+	}
+	if spent == Never {
+		return 0
+	}
+	return max(n.Deadline.Total.D-n.Deadline.Reserve.D-spent, 0)
+}
+
+func methodOf(r *Route, c *Call) string {
+	if c.Method != "" {
+		return c.Method
+	}
+	return r.Method
+}
+
+// capped is a sum that a limit around it ends, which also ends what nothing else does.
+func capped(s Sum, l Limit) Sum {
+	if l.Bound == Never || l.Bound > s.Total || l.Bound == s.Total && len(s.NotChecked) == 0 {
+		return capNotChecked(s, l)
+	}
+	return Sum{Total: l.Bound, Terms: []Term{{D: l.Bound, Label: l.Origin.Name, Origin: l.Origin}}}
+}
+
+// capNotChecked: phases that nothing bounds may take all the time that the
+// limit around them allows, so the limit is then the worst case.
+func capNotChecked(s Sum, l Limit) Sum {
+	if l.Bound == Never || len(s.NotChecked) == 0 {
+		return s
+	}
+	return Sum{Total: l.Bound, Terms: []Term{{D: l.Bound, Label: l.Origin.Name, Origin: l.Origin}}}
+}
+
+func plus(a, b Sum) Sum {
+	return Sum{
+		Total:      Add(a.Total, b.Total),
+		Terms:      append(append([]Term(nil), a.Terms...), b.Terms...),
+		NotChecked: append(append([]string(nil), a.NotChecked...), b.NotChecked...),
+	}
+}
+
+func times(n int, s Sum) Sum {
+	out := Sum{Total: Times(n, s.Total), NotChecked: s.NotChecked}
+	for _, t := range s.Terms {
+		t.N = max(t.N, 1) * n
+		out.Terms = append(out.Terms, t)
+	}
+	return out
+}

@@ -1,0 +1,156 @@
+package chain
+
+import "slices"
+
+// transport is how late each moment of one attempt can come.
+type transport struct {
+	at   [AtBodyEnd + 1]Sum
+	full Sum // until the caller can answer
+}
+
+// transportWorst walks the moments of one attempt: each comes at the latest
+// when the earliest limit over it fires.
+func transportWorst(r *Route, n *Node, c *Call, limits []Limit) transport {
+	var t transport
+	for m := AtLease; m <= AtBodyEnd; m++ {
+		t.at[m] = t.latest(r, c, limits, m)
+	}
+	t.full = t.at[AtBodyEnd]
+	if n.Role == RolePassing || n.Role == RoleUnknown {
+		t.full = t.at[AtHeaderEnd]
+	}
+	for _, l := range limits {
+		if l.Kind == AttemptDeadline {
+			t.full = capNotChecked(t.full, l)
+		}
+	}
+	return t
+}
+
+func (t *transport) latest(r *Route, c *Call, limits []Limit, m Moment) Sum {
+	before := t.at[m-1]
+	if !takesTime(r, c, m) {
+		return before
+	}
+	best, bounded, known := Sum{Total: Never}, false, false
+	for _, l := range limits {
+		if l.Kind == TotalDeadline || l.Per == PerRequest || !l.Covers(m) {
+			continue
+		}
+		known = true
+		if l.Bound == Never {
+			continue
+		}
+		bounded = true
+		if s := t.firing(c, l, m); s.Total < best.Total {
+			best = s
+		}
+	}
+	switch {
+	case bounded:
+		return best
+	case m == AtHeaderEnd || m == AtFirstByte || m == AtBodyEnd:
+		return Sum{Total: Never}
+	case known && !slices.ContainsFunc(c.Unbounded, func(u Unbounded) bool { return u.Phase == m }):
+		return Sum{Total: Never}
+	}
+	before.NotChecked = append(slices.Clone(before.NotChecked), unboundedReason(c, m))
+	return before
+}
+
+// firing is when limit l ends an attempt that hangs on its way to m. A gap
+// counts in full before the first progress and not at all after it.
+func (t *transport) firing(c *Call, l Limit, m Moment) Sum {
+	if l.Reset == ResetRead && l.Start >= AtFirstByte {
+		return t.at[m-1]
+	}
+	return plus(t.at[l.Start], limitTerm(c, l, m))
+}
+
+func limitTerm(c *Call, l Limit, m Moment) Sum {
+	term := Term{D: l.Bound, Label: l.Origin.Name, Origin: l.Origin}
+	total := l.Bound
+	if k := dialled(c, l, m); k > 1 {
+		term.N, total = k, Times(k, l.Bound)
+	}
+	if total == 0 {
+		return Sum{}
+	}
+	return Sum{Total: total, Terms: []Term{term}}
+}
+
+// dialled is how many addresses a stalled connect or handshake uses up in one attempt.
+func dialled(c *Call, l Limit, m Moment) int {
+	if l.Per != PerAddress || c.OneByOne || m != AtConnect && m != AtSecured {
+		return 1
+	}
+	return max(c.Addresses, 1)
+}
+
+// takesTime reports whether the way to m exists for this call at all.
+func takesTime(r *Route, c *Call, m Moment) bool {
+	switch m {
+	case AtLease:
+		return c.Pool != nil && c.Pool.InForce().N > 0
+	case AtSecured:
+		return c.TLS
+	case AtRequestSent:
+		return bodyOf(r, c)
+	}
+	return !slices.Contains(c.Skips, m)
+}
+
+func bodyOf(r *Route, c *Call) bool {
+	if c.Method == "" || c.Method == r.Method {
+		return r.HasBody()
+	}
+	return (&Route{Method: c.Method}).HasBody()
+}
+
+func unboundedReason(c *Call, m Moment) string {
+	for _, u := range c.Unbounded {
+		if u.Phase == m {
+			return u.Reason
+		}
+	}
+	return "no setting of " + c.Product + " bounds " + phaseNames[m]
+}
+
+var phaseNames = [...]string{
+	AtCall: "the call", AtLease: "the wait for a connection", AtResolved: "name resolution", AtConnect: "connecting",
+	AtSecured: "the TLS handshake", AtRequestSent: "writing the request", AtFirstByte: "the first byte",
+	AtHeaderEnd: "the response header", AtBodyEnd: "the response body",
+}
+
+// retriable is the longest that an attempt can take and still be repeated.
+func (t *transport) retriable(retry *Retry, method string) Sum {
+	var out Sum
+	if retry == nil {
+		return out
+	}
+	for _, cond := range retry.On {
+		m, sent := failsAt(cond)
+		if retry.Allows(cond, method, sent) && t.at[m].Total > out.Total {
+			out = t.at[m]
+		}
+	}
+	return out
+}
+
+// failsAt is the moment on the way to which a condition arises at the latest,
+// and whether the request was written by then.
+func failsAt(c Cond) (m Moment, sent bool) {
+	switch c {
+	case CondPoolTimeout:
+		return AtLease, false
+	case CondDNSTimeout:
+		return AtResolved, false
+	case CondConnectTimeout, CondRefused:
+		return AtConnect, false
+	case CondTLSTimeout:
+		return AtSecured, false
+	case CondWriteTimeout:
+		return AtRequestSent, true
+	}
+	return AtHeaderEnd, true
+}
