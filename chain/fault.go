@@ -112,3 +112,34 @@ type Sum struct {
 	Terms      []Term
 	NotChecked []string // phases that nothing bounds and no setting could
 }
+
+// Does says in words what the callee of a faulted call does.
+func (k FaultKind) Does() string {
+	switch k {
+	case Saturated:
+		return "gives no connection back"
+	case Blackhole:
+		return "does not answer a connect"
+	case Refused:
+		return "refuses the connection"
+	case TLSStall:
+		return "never finishes the TLS handshake"
+	case Silent:
+		return "accepts and stays silent"
+	case HeaderDrip:
+		return "sends its header byte by byte"
+	case Stall:
+		return "stops after its header"
+	case Trickle:
+		return "sends a byte now and then, for ever"
+	case ResetFault:
+		return "breaks the connection"
+	case Unavailable:
+		return "answers 503 at once"
+	case IdleRace:
+		return "has just closed the reused connection"
+	case Slow:
+		return "is as slow as its declared tail"
+	}
+	return string(k)
+}

@@ -1,0 +1,122 @@
+package check
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"tchain.dev/tchain/chain"
+)
+
+// set is the fix that gives a setting a duration; ok is false where it cannot
+// be written or the notation cannot say it.
+func set(o chain.Origin, d time.Duration) (f Fix, ok bool) {
+	if o.Place == nil || d < 0 {
+		return Fix{}, false
+	}
+	text, err := o.Place.Notation.Format(d)
+	if err != nil {
+		return Fix{}, false
+	}
+	return write(o, text), true
+}
+
+// setNumber is the fix that gives a setting a number.
+func setNumber(o chain.Origin, n int) (f Fix, ok bool) {
+	if o.Place == nil {
+		return Fix{}, false
+	}
+	return write(o, fmt.Sprint(n)), true
+}
+
+func write(o chain.Origin, text string) Fix {
+	edit := o.Place.Edit(text)
+	was, now := o.Text, text
+	if strings.HasPrefix(o.Place.After, `"`) {
+		was, now = `"`+was+`"`, `"`+now+`"`
+	}
+	msg := fmt.Sprintf("line %d %s → %s", edit.Range.Line, was, now)
+	if edit.Range.Line == edit.Range.EndLine && edit.Range.Column == edit.Range.EndColumn {
+		msg = fmt.Sprintf("line %d add %s: %s", edit.Range.Line, o.Name, now)
+	}
+	return Fix{Message: msg, Edits: []chain.Edit{edit}}
+}
+
+// both joins fixes that only hold together.
+func both(fs ...Fix) Fix {
+	var out Fix
+	for i, f := range fs {
+		if i > 0 {
+			out.Message += ", "
+		}
+		out.Message += f.Message
+		out.Edits = append(out.Edits, f.Edits...)
+	}
+	return out
+}
+
+// above is the smallest duration over d that a person would write for the setting.
+func above(o chain.Origin, d time.Duration) time.Duration {
+	if o.Place == nil || d == chain.Never {
+		return chain.Never
+	}
+	step := o.Place.Notation.Step(d)
+	return d/step*step + step
+}
+
+// below is the largest duration under d that a person would write for the setting.
+func below(o chain.Origin, d time.Duration) time.Duration {
+	if o.Place == nil || d <= 0 {
+		return -1
+	}
+	step := o.Place.Notation.Step(d)
+	if d%step == 0 {
+		return d - step
+	}
+	return d / step * step
+}
+
+// Verify keeps the fixes that hold: try gives the findings of the same stack
+// with the edits applied, and a fix holds if its finding is gone and no finding
+// of equal or higher severity has come. At most one fix in eight of a finding
+// is looked for in vain; a stack that cannot be read any more drops the fix.
+func Verify(findings []Finding, try func([]chain.Edit) ([]Finding, error)) []Finding {
+	for i := range findings {
+		f := &findings[i]
+		var kept []Fix
+		for _, fix := range f.Fixes {
+			after, err := try(fix.Edits)
+			if err == nil && holds(*f, findings, after) {
+				kept = append(kept, fix)
+			}
+		}
+		f.Fixes = kept
+	}
+	return findings
+}
+
+func holds(f Finding, before, after []Finding) bool {
+	for _, a := range after {
+		if sameCause(a, f) {
+			return false
+		}
+		if a.Severity >= f.Severity && !has(before, a) {
+			return false
+		}
+	}
+	return true
+}
+
+func has(fs []Finding, f Finding) bool {
+	for _, g := range fs {
+		if sameCause(g, f) {
+			return true
+		}
+	}
+	return false
+}
+
+// sameCause compares what does not move with an edit.
+func sameCause(a, b Finding) bool {
+	return a.Rule == b.Rule && a.Layer == b.Layer && a.Setting == b.Setting && a.Stack == b.Stack
+}

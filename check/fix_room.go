@@ -1,0 +1,103 @@
+package check
+
+import (
+	"fmt"
+	"time"
+
+	"tchain.dev/tchain/chain"
+)
+
+// roomFixes are the ways to make room under an outer limit: raise it, raise it
+// and what is further out, or lower the largest part of the inner worst case.
+func (p *Pass) roomFixes(h hop, outer chain.Limit, worst chain.Sum, room time.Duration) []Fix {
+	var out []Fix
+	if fs := p.raise(h, outer, above(outer.Origin, worst.Total+room)); fs != nil {
+		fix := both(fs...)
+		fix.After = p.slackText(h, outer, worst.Total, fs)
+		out = append(out, fix)
+	}
+	over := worst.Total + room - outer.Bound
+	for _, t := range largestFirst(worst.Terms) {
+		if t.N > 1 || t.D <= over {
+			continue
+		}
+		if f, ok := set(t.Origin, below(t.Origin, t.D-over)); ok {
+			out = append(out, f)
+			break
+		}
+	}
+	return out
+}
+
+// raise raises an outer limit and, where that makes it necessary, the limits
+// that watch it further out; nil where one of them cannot be raised.
+func (p *Pass) raise(h hop, l chain.Limit, to time.Duration) []Fix {
+	fix, ok := set(l.Origin, to)
+	if !ok {
+		return nil
+	}
+	fixes := []Fix{fix}
+	undo := setBound(h.route, l, to)
+	defer undo()
+	if h.outer == nil {
+		return fixes
+	}
+	out := p.outward(h)
+	watch, ok := out.watching()
+	if !ok {
+		return fixes
+	}
+	worst := chain.Worst(h.route, h.from).Total
+	room := p.room(h.from, watch.Bound)
+	if chain.Add(worst, room) < watch.Bound {
+		return fixes
+	}
+	if worst == chain.Never {
+		return nil
+	}
+	further := p.raise(out, watch, above(watch.Origin, worst+p.room(h.from, worst+time.Second)))
+	if further == nil {
+		return nil
+	}
+	return append(fixes, further...)
+}
+
+// outward is the hop that reaches this hop's caller.
+func (p *Pass) outward(h hop) hop {
+	for _, x := range hops(h.route) {
+		if x.call == h.outer {
+			return x
+		}
+	}
+	return hop{}
+}
+
+// slackText says what room a raised limit then has on both sides.
+func (p *Pass) slackText(h hop, l chain.Limit, inner time.Duration, fs []Fix) string {
+	to := above(l.Origin, inner+p.room(h.call.To, l.Bound))
+	text := fmt.Sprintf("then %s over %s's error", chain.Format(to-inner), h.call.To.Layer)
+	if len(fs) > 1 || h.outer == nil {
+		return text
+	}
+	undo := setBound(h.route, l, to)
+	defer undo()
+	out := p.outward(h)
+	if watch, ok := out.watching(); ok {
+		if slack := watch.Bound - chain.Worst(h.route, h.from).Total; slack > 0 {
+			text += fmt.Sprintf(", %s under %s", chain.Format(slack), out.from.Layer)
+		}
+	}
+	return text
+}
+
+func largestFirst(ts []chain.Term) []chain.Term {
+	out := append([]chain.Term(nil), ts...)
+	for i := range out {
+		for j := i + 1; j < len(out); j++ {
+			if out[j].D > out[i].D {
+				out[i], out[j] = out[j], out[i]
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,139 @@
+package check
+
+import (
+	"time"
+
+	"tchain.dev/tchain/chain"
+)
+
+// A hop is one call of a route with its caller, and the call that reaches the
+// caller, nil at the outermost layer.
+type hop struct {
+	route  *chain.Route
+	from   *chain.Node
+	call   *chain.Call
+	outer  *chain.Call
+	outerN *chain.Node // who makes the outer call
+}
+
+// hops are all calls of a route, outermost first.
+func hops(r *chain.Route) []hop {
+	var out []hop
+	var walk func(n *chain.Node, outer *chain.Call, outerN *chain.Node)
+	walk = func(n *chain.Node, outer *chain.Call, outerN *chain.Node) {
+		for _, c := range n.Calls() {
+			out = append(out, hop{r, n, c, outer, outerN})
+		}
+		for _, c := range n.Calls() {
+			walk(c.To, c, n)
+		}
+	}
+	walk(r.Root, nil, nil)
+	return out
+}
+
+// eachHop runs f over the calls of all routes.
+func (p *Pass) eachHop(f func(hop)) {
+	for _, r := range p.Stack.Routes {
+		for _, h := range hops(r) {
+			f(h)
+		}
+	}
+}
+
+// watching is the limit of a call that ends the wait for its callee's answer
+// first; ok is false if none does.
+func (h hop) watching() (chain.Limit, bool) {
+	best, ok := chain.Limit{}, false
+	limits := h.call.Limits()
+	if d, has := h.deadline(); has {
+		limits = append(limits, d)
+	}
+	for _, l := range limits {
+		if l.Bound == chain.Never || l.Fires == chain.FiresEvent {
+			continue
+		}
+		switch l.Kind {
+		case chain.ResponseHeader, chain.ResponseFirstByte, chain.AttemptDeadline, chain.TotalDeadline:
+			if !ok || l.Bound < best.Bound {
+				best, ok = l, true
+			}
+		}
+	}
+	return best, ok
+}
+
+// deadline is the caller's enforced deadline as a limit of this call.
+func (h hop) deadline() (chain.Limit, bool) {
+	d := h.from.Deadline
+	if !d.Enforced {
+		return chain.Limit{}, false
+	}
+	l := chain.Limit{Kind: chain.TotalDeadline, Fires: chain.FiresError, Bound: chain.Never}
+	if d.PerCall.Declared() {
+		l.Bound, l.Origin = d.PerCall.D, d.PerCall.Origin
+	}
+	if d.Total.Declared() && chain.Left(h.from, 0) < l.Bound {
+		l.Bound, l.Origin = chain.Left(h.from, 0), d.Total.Origin
+	}
+	return l, l.Bound != chain.Never
+}
+
+// room is the margin that an inner layer needs under an outer limit: an app's
+// reserve is in its worst end already, of anything else it is its errorRoom.
+func (p *Pass) room(inner *chain.Node, outer time.Duration) time.Duration {
+	switch {
+	case inner.Role == chain.RoleBuffering && inner.Deadline.Reserve.D > 0:
+		return 0
+	case inner.ErrorRoom.Declared():
+		return inner.ErrorRoom.D
+	case p.Stack.Policy.ErrorRoom > 0:
+		return p.Stack.Policy.ErrorRoom
+	}
+	return min(time.Second, outer/20)
+}
+
+// heldFor is how long a connection can be held while the callee is silent: the
+// read limit in force, or what ends the call before it.
+func (h hop) heldFor() (chain.Limit, bool) { return h.watching() }
+
+// instances is how many of a layer run, and whether that was said.
+func instances(n *chain.Node) (count int, declared bool) {
+	if n.Instances.N > 0 {
+		return n.Instances.N, n.Instances.Declared()
+	}
+	return 1, false
+}
+
+// trace is the play of the first fault that shows a finding; nil if none does.
+func (h hop) trace(shows func(chain.Trace) bool) *chain.Trace {
+	var out *chain.Trace
+	for _, f := range chain.Faults(h.route) {
+		if t := chain.Play(h.route, f); shows(t) && (out == nil || better(f.Kind, out.Fault.Kind)) {
+			out = &t
+		}
+	}
+	return out
+}
+
+// better reports whether a fault is told more easily than another: silence first.
+func better(a, b chain.FaultKind) bool { return rank(a) < rank(b) }
+
+func rank(k chain.FaultKind) int {
+	for i, x := range []chain.FaultKind{chain.Silent, chain.Blackhole, chain.Stall, chain.Saturated, chain.TLSStall} {
+		if x == k {
+			return i
+		}
+	}
+	return 9
+}
+
+// soften lowers an error that rests on an estimate.
+func soften(s Severity, origins ...chain.Origin) Severity {
+	for _, o := range origins {
+		if o.Estimate != "" && s == Error {
+			return Warning
+		}
+	}
+	return s
+}

@@ -1,0 +1,185 @@
+package check
+
+import (
+	"fmt"
+	"time"
+
+	"tchain.dev/tchain/chain"
+)
+
+var errorRoom = &Rule{
+	ID:       "error-room",
+	Title:    "an inner layer ends too late for an outer limit that watches it",
+	Why:      "When the outer limit fires first, the person gets the outer layer's page instead of the inner one's answer, the inner work goes on for nobody, and no log says why. The inner worst case plus room for an error response must end before the outer limit; a tie is a race.",
+	Severity: Error,
+	Since:    "0.1.0",
+	Options: []Option{
+		{"errorRoom", "the smaller of 1s and 5 % of the outer limit", "the margin, for all layers or beside one"},
+	},
+	Bad: `package shop
+tchain: "v1"
+name:   "shop"
+layers: {
+	web: browser: fetch: signal: timeout: 60_000
+	proxy: nginx: {
+		server: {proxy_connect_timeout: "2s", proxy_read_timeout: "10s"}
+		upstream: api: server: ["10.0.0.1:8080"]
+	}
+	api: app: {
+		server: gohttp: {}
+		clients: price: gohttp: Timeout: "10s"
+	}
+	price: external: {}
+}
+routes: "GET /price": path: ["web", "proxy", "api", "price"]
+`,
+	Clean: `package shop
+tchain: "v1"
+name:   "shop"
+layers: {
+	web: browser: fetch: signal: timeout: 60_000
+	proxy: nginx: {
+		server: {proxy_connect_timeout: "2s", proxy_read_timeout: "11s"}
+		upstream: api: server: ["10.0.0.1:8080"]
+	}
+	api: app: {
+		server: gohttp: {}
+		clients: price: gohttp: Timeout: "10s"
+	}
+	price: external: {}
+}
+routes: "GET /price": path: ["web", "proxy", "api", "price"]
+`,
+	Check: checkErrorRoom,
+}
+
+func checkErrorRoom(p *Pass) {
+	p.eachHop(func(h hop) {
+		inner := h.call.To
+		if inner.Role == chain.RoleLeaf {
+			return
+		}
+		outer, ok := h.watching()
+		if !ok {
+			return
+		}
+		worst := chain.Worst(h.route, inner)
+		room := p.room(inner, outer.Bound)
+		if chain.Add(worst.Total, room) < outer.Bound {
+			return
+		}
+		if worst.Total == chain.Never {
+			reportEndless(p, h, outer)
+			return
+		}
+		if overRetries(p, h, outer) {
+			return
+		}
+		f := Finding{
+			Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: outer.Origin.Setting, Owner: h.from.Owner,
+			Severity: soften(Error, outer.Origin), Pos: outer.Origin.Pos,
+			Label:   "fires first" + known(outer.Origin),
+			Message: lateMessage(h, outer, worst.Total, room),
+			Related: worstPlaces(inner, worst),
+			Trace:   h.trace(func(t chain.Trace) bool { return endedBy(t, h, outer) }),
+		}
+		f.Fixes = p.roomFixes(h, outer, worst, room)
+		p.Report(f)
+	})
+}
+
+func lateMessage(h hop, outer chain.Limit, inner, room time.Duration) string {
+	who, does, at := h.from.Layer, fires(outer), chain.Format(outer.Bound)
+	own := h.call.To.Layer + "'s own error at " + chain.Format(inner)
+	switch {
+	case inner > outer.Bound:
+		return fmt.Sprintf("%s %s at %s, before %s", who, does, at, own)
+	case inner == outer.Bound:
+		return fmt.Sprintf("%s %s at %s, at the same time as %s", who, does, at, own)
+	}
+	return fmt.Sprintf("%s %s at %s, %s after %s; more than %s must lie between them", who, does, at, chain.Format(outer.Bound-inner), own, chain.Format(room))
+}
+
+// reportEndless is the case of an inner call that nothing inside ends: the
+// cause is the missing limit, not the one that fires.
+func reportEndless(p *Pass, h hop, outer chain.Limit) {
+	inner := h.call.To
+	for _, c := range inner.Calls() {
+		l, ok := openLimit(h.route, inner, c)
+		if !ok || l.Zero {
+			continue
+		}
+		f := Finding{
+			Routes: []string{h.route.Name}, Layer: inner.Layer, Setting: l.Origin.Setting, Owner: inner.Owner,
+			Severity: soften(Error, outer.Origin), Pos: l.Origin.Pos, Label: l.Origin.Name + ": " + l.Why + known(l.Origin),
+			Message: fmt.Sprintf("%s %s at %s, because nothing ends %s's call to %s: %s is %s", h.from.Layer, fires(outer), chain.Format(outer.Bound), inner.Layer, c.To.Layer, l.Origin.Name, l.Why),
+			Related: []Related{{outer.Origin.Pos, "fires first" + known(outer.Origin)}},
+			Trace:   h.trace(func(t chain.Trace) bool { return endedBy(t, h, outer) }),
+		}
+		room := p.room(inner, outer.Bound)
+		if fix, ok := set(l.Origin, below(l.Origin, outer.Bound-room-restOf(h.route, inner, c, l))); ok {
+			f.Fixes = append(f.Fixes, fix)
+		}
+		p.Report(f)
+		return
+	}
+}
+
+// openLimit is a limit that is off and would end the call's worst case if it were on.
+func openLimit(r *chain.Route, n *chain.Node, c *chain.Call) (chain.Limit, bool) {
+	for _, l := range openLimits(c) {
+		undo := setBound(r, l, time.Second)
+		ends := chain.WorstCall(r, n, c, 0).Total != chain.Never
+		undo()
+		if ends {
+			return l, true
+		}
+	}
+	return chain.Limit{}, false
+}
+
+// restOf is the worst case of a call without the share of one limit.
+func restOf(r *chain.Route, n *chain.Node, c *chain.Call, l chain.Limit) time.Duration {
+	undo := setBound(r, l, time.Second)
+	defer undo()
+	w := chain.Worst(r, n).Total
+	if w == chain.Never {
+		return chain.Never
+	}
+	return w - time.Second
+}
+
+// endedBy reports whether a trace shows the limit ending the hop's call while
+// the fault is further in.
+func endedBy(t chain.Trace, h hop, l chain.Limit) bool {
+	if t.Fault.Call == h.call {
+		return false
+	}
+	for _, e := range t.Events {
+		if e.Kind == chain.EvTimeout && e.Node == h.from && e.Peer == h.call.To && e.Limit != nil && e.Limit.Origin.Setting == l.Origin.Setting {
+			return true
+		}
+	}
+	return false
+}
+
+// worstPlaces are the lines that make a worst case, with the sum at the first.
+func worstPlaces(n *chain.Node, s chain.Sum) []Related {
+	var out []Related
+	seen := map[chain.Range]bool{}
+	for _, t := range s.Terms {
+		if t.Origin.Pos == (chain.Range{}) || seen[t.Origin.Pos] || t.Origin.Source != chain.Written {
+			continue
+		}
+		seen[t.Origin.Pos] = true
+		text := t.Label
+		if len(out) == 0 {
+			text = n.Layer + ": " + sumText(s)
+		}
+		out = append(out, Related{t.Origin.Pos, text})
+	}
+	if len(out) == 0 {
+		out = append(out, Related{n.Pos, n.Layer + ": " + sumText(s)})
+	}
+	return out
+}

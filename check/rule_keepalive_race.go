@@ -1,0 +1,122 @@
+package check
+
+import (
+	"fmt"
+
+	"tchain.dev/tchain/chain"
+)
+
+var keepaliveRace = &Rule{
+	ID:       "keepalive-race",
+	Title:    "the answering side closes idle connections before the side that reuses them",
+	Why:      "The caller writes a request on a connection that the callee is just closing. No answer comes, and a layer that may not repeat the request turns that into a 502: a few in an hour, on every route, with healthy servers. The side that reuses must give up first; a tie is a race as well.",
+	Severity: Error,
+	Since:    "0.1.0",
+	Bad: `package shop
+tchain: "v1"
+name:   "shop"
+layers: {
+	edge: alb: {}
+	api: app: {
+		server: gohttp: IdleTimeout: "60s"
+		clients: {}
+	}
+}
+routes: "POST /order": path: ["edge", "api"]
+`,
+	Clean: `package shop
+tchain: "v1"
+name:   "shop"
+layers: {
+	edge: alb: {}
+	api: app: {
+		server: gohttp: IdleTimeout: "61s"
+		clients: {}
+	}
+}
+routes: "POST /order": path: ["edge", "api"]
+`,
+	Check: checkKeepaliveRace,
+}
+
+func checkKeepaliveRace(p *Pass) {
+	p.eachHop(func(h hop) {
+		serves, ok := h.call.To.ServeLimit(chain.IdleKeepalive)
+		if len(h.call.Idle) == 0 || !ok || serves.Bound == chain.Never {
+			return
+		}
+		reuses := shortest(h.call.Idle)
+		if a := h.call.To.Announces; h.call.HonoursAnnounced && a.Declared() && a.D != chain.Never {
+			reuses.Bound, reuses.Origin = a.D, a.Origin
+		}
+		if reuses.Bound < serves.Bound {
+			return
+		}
+		t := chain.Play(h.route, chain.Fault{Kind: chain.IdleRace, Call: h.call, From: h.from})
+		sev, sees := raceSeen(h, t)
+		f := Finding{
+			Routes: []string{h.route.Name}, Layer: h.call.To.Layer, Setting: serves.Origin.Setting, Owner: h.call.To.Owner,
+			Severity: soften(sev, serves.Origin, reuses.Origin), Pos: serves.Origin.Pos, Label: "closes first" + known(serves.Origin),
+			Message: raceMessage(h, serves, reuses) + sees,
+			Trace:   &t,
+		}
+		if reuses.Origin.Pos != serves.Origin.Pos {
+			f.Related = []Related{{reuses.Origin.Pos, "keeps them for " + chain.Format(reuses.Bound) + known(reuses.Origin)}}
+		}
+		f.Fixes = raceFixes(h, serves, reuses)
+		p.Report(f)
+	})
+}
+
+func raceMessage(h hop, serves, reuses chain.Limit) string {
+	what := fmt.Sprintf("%s closes idle connections after %s, which %s reuses for %s", h.call.To.Layer, chain.Format(serves.Bound), h.from.Layer, chain.Format(reuses.Bound))
+	switch {
+	case reuses.Bound == chain.Never:
+		return fmt.Sprintf("%s closes idle connections after %s, which %s reuses without limit", h.call.To.Layer, chain.Format(serves.Bound), h.from.Layer)
+	case reuses.Bound == serves.Bound:
+		return fmt.Sprintf("%s closes idle connections after %s, at the same time as %s stops reusing them", h.call.To.Layer, chain.Format(serves.Bound), h.from.Layer)
+	}
+	return what
+}
+
+// raceSeen is what the person sees of the race: an error, or a repeat that hides it.
+func raceSeen(h hop, t chain.Trace) (Severity, string) {
+	o := t.Outcome
+	switch {
+	case o.Error == "" && o.Status < 400:
+		return Warning, "; a repeat hides it on this route"
+	case o.Status > 0:
+		return Error, fmt.Sprintf("; a request at that moment gets %d from %s", o.Status, o.From.Layer)
+	}
+	return Error, fmt.Sprintf("; a request at that moment fails in %s", h.from.Layer)
+}
+
+// raceFixes raise the side that closes, or lower the side that reuses. The
+// latter is not offered where the same setting also bounds an answer.
+func raceFixes(h hop, serves, reuses chain.Limit) []Fix {
+	var out []Fix
+	if fix, ok := set(serves.Origin, above(serves.Origin, reuses.Bound)); ok && reuses.Bound != chain.Never {
+		out = append(out, fix)
+	}
+	for _, l := range h.call.Limits() {
+		if l.Origin.Setting == reuses.Origin.Setting {
+			return out
+		}
+	}
+	if lower := below(reuses.Origin, serves.Bound); lower > 0 {
+		if fix, ok := set(reuses.Origin, lower); ok {
+			out = append(out, fix)
+		}
+	}
+	return out
+}
+
+func shortest(ls []chain.Limit) chain.Limit {
+	best := ls[0]
+	for _, l := range ls[1:] {
+		if l.Bound < best.Bound {
+			best = l
+		}
+	}
+	return best
+}

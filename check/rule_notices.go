@@ -1,0 +1,22 @@
+package check
+
+import "tchain.dev/tchain/chain"
+
+// reportNotices turns what the resolvers noticed into findings of one rule.
+func reportNotices(kind chain.NoticeKind, sev Severity, label string) func(*Pass) {
+	return func(p *Pass) {
+		for _, n := range p.Stack.Notices {
+			if n.Kind != kind {
+				continue
+			}
+			f := Finding{
+				Routes: n.Routes, Layer: n.Layer, Setting: n.Origin.Setting, Severity: soften(sev, n.Origin),
+				Pos: n.Origin.Pos, Label: label + known(n.Origin), Message: n.Message,
+			}
+			if n.Winner.Pos != n.Origin.Pos && n.Winner.Pos != (chain.Range{}) {
+				f.Related = []Related{{n.Winner.Pos, n.Winner.Name + " " + n.Winner.Text + " is in force" + known(n.Winner)}}
+			}
+			p.Report(f)
+		}
+	}
+}

@@ -1,0 +1,197 @@
+package check
+
+import (
+	"fmt"
+	"time"
+
+	"tchain.dev/tchain/chain"
+)
+
+var poolSize = &Rule{
+	ID:       "pool-size",
+	Title:    "the pool is smaller than requests per second × read limit",
+	Why:      "While the callee is silent, every request holds a connection for the whole read limit. If fewer connections fit in the pool than requests come in during that time, the pool is empty before the first one gives up, and from then on every request waits for a connection and fails, also those that would have been answered.",
+	Severity: Error,
+	Since:    "0.1.0",
+	Options:  []Option{{"poolAgainst", "limit", "what a connection is held for: the read limit, or the callee's declared p99 or avg"}},
+	Bad: `package shop
+tchain: "v1"
+name:   "shop"
+layers: {
+	api: {
+		instances: 2
+		app: {
+			server: gohttp: {}
+			clients: price: gohttp: {context: timeout: "2s", DefaultTransport: MaxConnsPerHost: 9}
+		}
+	}
+	price: external: idleKeepalive: "300s"
+}
+routes: "GET /price": {path: ["api", "price"], tps: 10}
+`,
+	Clean: `package shop
+tchain: "v1"
+name:   "shop"
+layers: {
+	api: {
+		instances: 2
+		app: {
+			server: gohttp: {}
+			clients: price: gohttp: {context: timeout: "2s", DefaultTransport: MaxConnsPerHost: 10}
+		}
+	}
+	price: external: idleKeepalive: "300s"
+}
+routes: "GET /price": {path: ["api", "price"], tps: 10}
+`,
+	Check: checkPoolSize,
+}
+
+// A demand is what all routes together ask of one pool.
+type demand struct {
+	hop    hop // the route that asks for the most
+	held   time.Duration
+	limit  chain.Limit
+	tps    int64
+	routes []string
+	open   bool // nothing ends the read on some route
+}
+
+func checkPoolSize(p *Pass) {
+	var pools []*demand
+	byKey := map[string]*demand{}
+	p.eachHop(func(h hop) {
+		if h.call.Pool == nil || h.call.Pool.InForce().N == 0 || h.route.TPS == 0 {
+			return
+		}
+		key := h.from.Layer + "\x00" + h.call.Client + "\x00" + h.call.To.Layer
+		d := byKey[key]
+		if d == nil {
+			d = &demand{}
+			byKey[key], pools = d, append(pools, d)
+		}
+		d.add(p, h)
+	})
+	for _, d := range pools {
+		d.check(p)
+	}
+}
+
+func (d *demand) add(p *Pass, h hop) {
+	held, limit := heldAgainst(p, h)
+	tps := h.route.TPS * int64(max(h.call.Times, 1))
+	d.tps += tps
+	d.routes = append(d.routes, h.route.Name)
+	if held == chain.Never {
+		d.open = true
+	}
+	if d.hop.call == nil || held > d.held {
+		d.hop, d.held, d.limit = h, held, limit
+	}
+}
+
+// heldAgainst is how long a connection is held, by the policy.
+func heldAgainst(p *Pass, h hop) (time.Duration, chain.Limit) {
+	work := h.call.To.Work
+	switch {
+	case p.Stack.Policy.PoolAgainst == "p99" && work.P99.Declared():
+		return work.P99.D, chain.Limit{Bound: work.P99.D, Origin: work.P99.Origin}
+	case p.Stack.Policy.PoolAgainst == "avg" && work.Avg.Declared():
+		return work.Avg.D, chain.Limit{Bound: work.Avg.D, Origin: work.Avg.Origin}
+	}
+	l, ok := h.watching()
+	if !ok {
+		return chain.Never, chain.Limit{}
+	}
+	return l.Bound, l
+}
+
+func (d *demand) check(p *Pass) {
+	h, pool := d.hop, d.hop.call.Pool.InForce()
+	n, said := instances(h.from)
+	need := d.needed(p)
+	if need <= pool.N {
+		return
+	}
+	sev := soften(Error, pool.Origin, d.limit.Origin)
+	if !said {
+		sev = min(sev, Warning)
+	}
+	empty := chain.Exhaust(pool.N, d.tps, n)
+	f := Finding{
+		Routes: d.routes, Layer: h.from.Layer, Setting: pool.Origin.Setting, Owner: h.from.Owner,
+		Severity: sev, Pos: pool.Origin.Pos, Label: fmt.Sprintf("%d connections in each instance", pool.N) + known(pool.Origin),
+		Trace: h.trace(func(t chain.Trace) bool { return t.Fault.Kind == chain.Saturated && t.Fault.Call == h.call }),
+	}
+	who := fmt.Sprintf("%s's pool of %d to %s", h.from.Layer, pool.N, h.call.To.Layer)
+	if d.open {
+		f.Message = fmt.Sprintf("%s is empty %s after %s goes silent, and no size would do: nothing ends the read", who, chain.Format(roundUp(empty)), h.call.To.Layer)
+		p.Report(f)
+		return
+	}
+	sum := fmt.Sprintf("%d = %s ÷ %s × %s", need, perSecond(d.tps), plural(n, "instance"), chain.Format(d.held))
+	if len(d.routes) > 1 {
+		sum = fmt.Sprintf("%d, over %d routes", need, len(d.routes))
+	}
+	f.Message = fmt.Sprintf("%s is smaller than the %s that a silent %s holds; a read limit of %s would fit, and it is empty after %s",
+		who, sum, h.call.To.Layer, chain.Format(fitting(empty)), chain.Format(roundUp(empty)))
+	if !said {
+		f.Message += "; instances is not declared, 1 is counted"
+	}
+	if d.limit.Origin.Pos != pool.Origin.Pos {
+		f.Related = append(f.Related, Related{d.limit.Origin.Pos, "holds a connection for up to " + chain.Format(d.held) + known(d.limit.Origin)})
+	}
+	if fix, ok := poolFix(h.call.Pool, need); ok {
+		fix.After = "then " + sum + " fit"
+		f.Fixes = append(f.Fixes, fix)
+	}
+	p.Report(f)
+}
+
+// needed sums what each route keeps open, rounded up once.
+func (d *demand) needed(p *Pass) int {
+	n, _ := instances(d.hop.from)
+	if d.open {
+		return chain.Need(d.tps, n, chain.Never)
+	}
+	total := chain.Busy{Instances: n}
+	p.eachHop(func(h hop) {
+		if h.from.Layer == d.hop.from.Layer && h.call.Client == d.hop.call.Client && h.call.To.Layer == d.hop.call.To.Layer && h.route.TPS > 0 {
+			held, _ := heldAgainst(p, h)
+			total.Add(h.route.TPS*int64(max(h.call.Times, 1)), held)
+		}
+	})
+	return total.Need()
+}
+
+// poolFix raises what decides, and the other bound where it would then decide.
+func poolFix(pool *chain.Pool, need int) (Fix, bool) {
+	var fs []Fix
+	for _, s := range []chain.Size{pool.PerHost, pool.Total} {
+		if !s.Declared() || s.N == 0 || s.N >= need {
+			continue
+		}
+		fix, ok := setNumber(s.Origin, need)
+		if !ok {
+			return Fix{}, false
+		}
+		fs = append(fs, fix)
+	}
+	return both(fs...), len(fs) > 0
+}
+
+// roundUp and fitting give a time of some seconds in tenths: a pool is not
+// empty to the nanosecond, and a limit must not be rounded past what fits.
+func roundUp(d time.Duration) time.Duration {
+	if d < time.Second || d == chain.Never {
+		return d.Round(time.Millisecond)
+	}
+	return d.Round(100 * time.Millisecond)
+}
+
+func fitting(d time.Duration) time.Duration {
+	if d < time.Second {
+		return d.Truncate(time.Millisecond)
+	}
+	return d.Truncate(100 * time.Millisecond)
+}

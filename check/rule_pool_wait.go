@@ -1,0 +1,81 @@
+package check
+
+import (
+	"fmt"
+	"time"
+
+	"tchain.dev/tchain/chain"
+)
+
+var poolWait = &Rule{
+	ID:       "pool-wait",
+	Title:    "waiting for a connection may last as long as a read, or for ever",
+	Why:      "A request that waits for a pooled connection is work that has not begun. If it may wait as long as the one that holds the connection may read, the queue never gets shorter while the callee is silent, and threads are gone before anything gives up. It should give up long before.",
+	Severity: Error,
+	Since:    "0.1.0",
+	Bad: `package shop
+tchain: "v1"
+name:   "shop"
+layers: {
+	api: app: {
+		server: tomcat: {}
+		deadline: {perCall: "10s", enforced: true}
+		clients: price: httpclient5: client: requestConfig: {responseTimeout: "3s", connectionRequestTimeout: "3s", connectionKeepAlive: "60s"}
+	}
+	price: external: idleKeepalive: "300s"
+}
+routes: "GET /price": path: ["api", "price"]
+`,
+	Clean: `package shop
+tchain: "v1"
+name:   "shop"
+layers: {
+	api: app: {
+		server: tomcat: {}
+		deadline: {perCall: "10s", enforced: true}
+		clients: price: httpclient5: client: requestConfig: {responseTimeout: "3s", connectionRequestTimeout: "1s", connectionKeepAlive: "60s"}
+	}
+	price: external: idleKeepalive: "300s"
+}
+routes: "GET /price": path: ["api", "price"]
+`,
+	Check: checkPoolWait,
+}
+
+func checkPoolWait(p *Pass) {
+	p.eachHop(func(h hop) {
+		if h.call.Pool == nil || h.call.Pool.InForce().N == 0 {
+			return
+		}
+		wait, has := h.call.Limit(chain.PoolWait)
+		read, ok := readLimit(h.call)
+		if !has || !ok || wait.Bound < read.Bound {
+			return
+		}
+		sev, text := Warning, fmt.Sprintf("may wait %s for a connection to %s, no less than the %s that it may read", chain.Format(wait.Bound), h.call.To.Layer, chain.Format(read.Bound))
+		if wait.Bound == chain.Never {
+			sev, text = Error, fmt.Sprintf("waits for ever for a connection to %s: %s is %s", h.call.To.Layer, wait.Origin.Name, wait.Why)
+		}
+		f := Finding{
+			Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: wait.Origin.Setting, Owner: h.from.Owner,
+			Severity: soften(sev, wait.Origin), Pos: wait.Origin.Pos, Label: "waits in the queue" + known(wait.Origin),
+			Message: h.from.Layer + " " + text,
+			Related: []Related{{read.Origin.Pos, "reads for up to " + chain.Format(read.Bound) + known(read.Origin)}},
+			Trace:   h.trace(func(t chain.Trace) bool { return t.Fault.Kind == chain.Saturated && t.Fault.Call == h.call }),
+		}
+		if fix, ok := set(wait.Origin, min(time.Second, read.Bound/2)); ok {
+			f.Fixes = append(f.Fixes, fix)
+		}
+		p.Report(f)
+	})
+}
+
+// readLimit is the limit of the response's beginning.
+func readLimit(c *chain.Call) (chain.Limit, bool) {
+	for _, k := range []chain.Kind{chain.ResponseFirstByte, chain.ResponseHeader} {
+		if l, ok := c.Limit(k); ok && l.Bound != chain.Never {
+			return l, true
+		}
+	}
+	return chain.Limit{}, false
+}

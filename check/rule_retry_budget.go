@@ -1,0 +1,154 @@
+package check
+
+import (
+	"fmt"
+
+	"tchain.dev/tchain/chain"
+)
+
+var retryBudget = &Rule{
+	ID:       "retry-budget",
+	Title:    "the attempts together take longer than the budget around them",
+	Why:      "One attempt fits, all of them do not: the outer limit fires in the middle of a repeat, the person sees the outer layer's error, and the repeats only add load. A product's default number of attempts is often the number of addresses behind a name, so the sum grows when somebody adds an instance.",
+	Severity: Error,
+	Since:    "0.1.0",
+	Bad: `package shop
+tchain: "v1"
+name:   "shop"
+layers: {
+	web: browser: fetch: signal: timeout: 60_000
+	proxy: nginx: {
+		server: {proxy_connect_timeout: "2s", proxy_read_timeout: "25s"}
+		upstream: api: server: ["10.0.0.1:8080", "10.0.0.2:8080", "10.0.0.3:8080"]
+	}
+	api: app: {
+		server: gohttp: {}
+		clients: price: gohttp: Timeout: "20s"
+	}
+	price: external: {}
+}
+routes: "GET /price": path: ["web", "proxy", "api", "price"]
+`,
+	Clean: `package shop
+tchain: "v1"
+name:   "shop"
+layers: {
+	web: browser: fetch: signal: timeout: 60_000
+	proxy: nginx: {
+		server: {proxy_connect_timeout: "2s", proxy_read_timeout: "25s", proxy_next_upstream_tries: 2}
+		upstream: api: server: ["10.0.0.1:8080", "10.0.0.2:8080", "10.0.0.3:8080"]
+	}
+	api: app: {
+		server: gohttp: {}
+		clients: price: gohttp: Timeout: "20s"
+	}
+	price: external: {}
+}
+routes: "GET /price": path: ["web", "proxy", "api", "price"]
+`,
+	Check: checkRetryBudget,
+}
+
+func checkRetryBudget(p *Pass) {
+	p.eachHop(func(h hop) {
+		if outer, ok := h.watching(); ok && h.call.To.Role != chain.RoleLeaf {
+			checkOuterBudget(p, h, outer)
+		}
+		checkOwnBudget(p, h)
+	})
+}
+
+// checkOuterBudget: the callee's repeats pass the limit that watches it.
+func checkOuterBudget(p *Pass, h hop, outer chain.Limit) {
+	if !overRetries(p, h, outer) {
+		return
+	}
+	inner := h.call.To
+	retry, call := retrying(inner)
+	worst := chain.Worst(h.route, inner)
+	f := Finding{
+		Routes: []string{h.route.Name}, Layer: inner.Layer, Setting: retry.Attempts.Origin.Setting, Owner: inner.Owner,
+		Severity: soften(Error, retry.Attempts.Origin, outer.Origin), Pos: retry.Attempts.Origin.Pos,
+		Label: fmt.Sprintf("%s to %s%s", plural(chain.MaxAttempts(retry, call), "attempt"), call.To.Layer, known(retry.Attempts.Origin)),
+		Message: fmt.Sprintf("%s tries %s up to %d times and ends at %s, but %s %s at %s",
+			inner.Layer, call.To.Layer, chain.MaxAttempts(retry, call), chain.Format(worst.Total), h.from.Layer, fires(outer), chain.Format(outer.Bound)),
+		Related: append(worstPlaces(inner, worst), Related{outer.Origin.Pos, "fires first" + known(outer.Origin)}),
+		Trace:   h.trace(func(t chain.Trace) bool { return endedBy(t, h, outer) }),
+	}
+	for n := chain.MaxAttempts(retry, call) - 1; n >= 1; n-- {
+		was := retry.Attempts.N
+		retry.Attempts.N = n
+		fits := chain.Add(chain.Worst(h.route, inner).Total, p.room(inner, outer.Bound)) < outer.Bound
+		retry.Attempts.N = was
+		if fits {
+			if fix, ok := setNumber(retry.Attempts.Origin, n); ok {
+				f.Fixes = append(f.Fixes, fix)
+			}
+			break
+		}
+	}
+	p.Report(f)
+}
+
+// checkOwnBudget: a total around the attempts leaves no time for a second one.
+func checkOwnBudget(p *Pass, h hop) {
+	retry, call := retrying(&chain.Node{Steps: []chain.Step{{Calls: []*chain.Call{h.call}}}})
+	if retry == nil || retry.Hidden {
+		return
+	}
+	total, ok := h.call.Limit(chain.TotalDeadline)
+	if d, has := h.deadline(); has && (!ok || d.Bound < total.Bound) {
+		total, ok = d, true
+	}
+	if w := retry.Window; w.Declared() && w.D != chain.Never && (!ok || w.D < total.Bound) {
+		total, ok = chain.Limit{Bound: w.D, Origin: w.Origin}, true
+	}
+	if !ok || total.Bound == chain.Never {
+		return
+	}
+	undo := withoutRetries(call)
+	undoTotal := setBound(h.route, total, chain.Never)
+	node := *h.from
+	node.Deadline = chain.Deadline{}
+	one := chain.WorstCall(h.route, &node, call, 0)
+	undo()
+	undoTotal()
+	if one.Total < total.Bound {
+		return
+	}
+	p.Report(Finding{
+		Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: retry.Attempts.Origin.Setting, Owner: h.from.Owner,
+		Severity: Warning, Pos: retry.Attempts.Origin.Pos, Label: "never gets to the second attempt" + known(retry.Attempts.Origin),
+		Message: fmt.Sprintf("%s would try %s %d times, but one attempt can take %s and all together have %s", h.from.Layer, call.To.Layer,
+			chain.MaxAttempts(retry, call), chain.Format(one.Total), setting(total.Origin, chain.Format(total.Bound))),
+		Related: []Related{{total.Origin.Pos, "ends all attempts" + known(total.Origin)}},
+	})
+}
+
+// retrying is the first policy of a node that makes more than one attempt.
+func retrying(n *chain.Node) (*chain.Retry, *chain.Call) {
+	for _, c := range n.Calls() {
+		for _, l := range c.Layers {
+			if chain.MaxAttempts(l.Retry, c) > 1 {
+				return l.Retry, c
+			}
+		}
+	}
+	return nil, nil
+}
+
+// overRetries reports whether the callee passes the limit only because of its repeats.
+func overRetries(p *Pass, h hop, outer chain.Limit) bool {
+	inner := h.call.To
+	retry, call := retrying(inner)
+	if retry == nil {
+		return false
+	}
+	room := p.room(inner, outer.Bound)
+	if chain.Add(chain.Worst(h.route, inner).Total, room) < outer.Bound {
+		return false
+	}
+	undo := withoutRetries(call)
+	defer undo()
+	return chain.Add(chain.Worst(h.route, inner).Total, room) < outer.Bound
+}

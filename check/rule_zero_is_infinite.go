@@ -1,0 +1,77 @@
+package check
+
+import (
+	"fmt"
+
+	"tchain.dev/tchain/chain"
+)
+
+var zeroIsInfinite = &Rule{
+	ID:       "zero-is-infinite",
+	Title:    "a zero that means no limit, where nothing else bounds the same fault",
+	Why:      "In one product zero gives up at once, in the next it waits for ever. A zero that was meant as the first and read as the second is a wait without end.",
+	Severity: Error,
+	Since:    "0.1.0",
+	Bad: `package shop
+tchain: "v1"
+name:   "shop"
+layers: {
+	web: browser: xhr: timeout: 0
+	edge: alb: {}
+	shop: external: idleKeepalive: "75s"
+}
+routes: "GET /": path: ["web", "edge", "shop"]
+`,
+	Clean: `package shop
+tchain: "v1"
+name:   "shop"
+layers: {
+	web: browser: xhr: timeout: 80_000
+	edge: alb: {}
+	shop: external: idleKeepalive: "75s"
+}
+routes: "GET /": path: ["web", "edge", "shop"]
+`,
+	Check: checkZeroIsInfinite,
+}
+
+func checkZeroIsInfinite(p *Pass) {
+	p.eachHop(func(h hop) {
+		for _, l := range h.call.Limits() {
+			if !l.Zero || l.Origin.Source != chain.Written || bounded(h, l) {
+				continue
+			}
+			t := h.trace(func(t chain.Trace) bool {
+				return t.Outcome.At == chain.Never && t.Fault.Call == h.call && !dripping(t.Fault.Kind)
+			})
+			sev := Error
+			if t == nil {
+				sev = Warning
+			}
+			f := Finding{
+				Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: l.Origin.Setting, Owner: h.from.Owner,
+				Severity: soften(sev, l.Origin), Pos: l.Origin.Pos, Label: "no limit" + known(l.Origin),
+				Message: fmt.Sprintf("%s %s means no limit, and nothing else ends %s's call to %s", l.Origin.Name, l.Origin.Text, h.from.Layer, h.call.To.Layer),
+				Trace:   t,
+			}
+			if fix, ok := p.endingFix(h.route, h.from, l); ok {
+				f.Fixes = append(f.Fixes, fix)
+			}
+			p.Report(f)
+			return
+		}
+	})
+}
+
+// bounded reports whether another limit ends the wait that a limit would end.
+func bounded(h hop, l chain.Limit) bool {
+	if _, ok := h.deadline(); ok {
+		return true
+	}
+	for _, o := range h.call.Limits() {
+		if o.Bound != chain.Never && o.Fires != chain.FiresEvent && o.Covers(l.End) && (o.Reset == chain.ResetNone || o.Reset == l.Reset) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,26 @@
+package check
+
+// Rules are all rules in the order of their ids. An id is never used again for
+// something else.
+var Rules = []*Rule{
+	errorRoom,
+	gapOnly,
+	implicit,
+	keepaliveRace,
+	noLimit,
+	poolSize,
+	poolWait,
+	retryBudget,
+	shadowed,
+	zeroIsInfinite,
+}
+
+// Find is the rule with an id; nil if there is none.
+func Find(id string) *Rule {
+	for _, r := range Rules {
+		if r.ID == id {
+			return r
+		}
+	}
+	return nil
+}

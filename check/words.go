@@ -1,0 +1,88 @@
+package check
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"tchain.dev/tchain/chain"
+)
+
+// sumText is a sum with its terms: "128s = 3s proxy_connect_timeout + 125s proxy_read_timeout".
+func sumText(s chain.Sum) string {
+	if s.Total == chain.Never {
+		return "never"
+	}
+	if len(s.Terms) == 0 {
+		return chain.Format(s.Total)
+	}
+	parts := make([]string, 0, len(s.Terms))
+	for _, t := range s.Terms {
+		n := ""
+		if t.N > 1 {
+			n = strconv.Itoa(t.N) + " × "
+		}
+		parts = append(parts, n+chain.Format(t.D)+" "+t.Label)
+	}
+	return chain.Format(s.Total) + " = " + strings.Join(parts, " + ")
+}
+
+// known says what stands behind a value: "[nginx 1.28.0: proved]".
+func known(o chain.Origin) string {
+	how := "sourced"
+	if o.Proved {
+		how = "proved"
+	}
+	product := o.Product
+	if product == "" {
+		return ""
+	}
+	if o.Source == chain.Default {
+		how = "default, " + how
+	}
+	return "  [" + product + ": " + how + "]"
+}
+
+// fires is what a node does when a limit of its own ends a call.
+func fires(l chain.Limit) string {
+	switch l.Fires {
+	case chain.FiresClose:
+		return "closes the connection"
+	case chain.FiresKill:
+		return "kills the worker"
+	case chain.FiresCut:
+		return "cuts the response"
+	}
+	if _, err := strconv.Atoi(string(l.Fires)); err == nil {
+		return "answers " + string(l.Fires)
+	}
+	return "gives up"
+}
+
+// setting is how a message names a value: its name and what it is.
+func setting(o chain.Origin, value string) string {
+	switch o.Source {
+	case chain.Default:
+		return fmt.Sprintf("%s (%s by default)", o.Name, value)
+	case chain.Fixed:
+		return fmt.Sprintf("%s (%s, fixed)", o.Name, value)
+	}
+	return fmt.Sprintf("%s %s", o.Name, value)
+}
+
+// perSecond is a rate in requests per second: "3/s", "0.5/s".
+func perSecond(tps int64) string {
+	whole, rest := tps/1000, tps%1000
+	if rest == 0 {
+		return fmt.Sprintf("%d/s", whole)
+	}
+	return strings.TrimRight(fmt.Sprintf("%d.%03d", whole, rest), "0") + "/s"
+}
+
+// plural is "1 instance", "6 instances".
+func plural(n int, word string) string {
+	if n == 1 {
+		return "1 " + word
+	}
+	return fmt.Sprintf("%d %ss", n, word)
+}
