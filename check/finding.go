@@ -70,8 +70,6 @@ type Rule struct {
 	Severity Severity
 	Since    string // the version of tchain that brought it
 	Options  []Option
-	Bad      string // a whole stack that has exactly this finding
-	Clean    string // its twin without
 	Check    func(*Pass)
 }
 

@@ -16,40 +16,6 @@ var errorRoom = &Rule{
 	Options: []Option{
 		{"errorRoom", "the smaller of 1s and 5 % of the outer limit", "the margin, for all layers or beside one"},
 	},
-	Bad: `package shop
-tchain: "v1"
-name:   "shop"
-layers: {
-	web: browser: fetch: signal: timeout: 60_000
-	proxy: nginx: {
-		server: {proxy_connect_timeout: "2s", proxy_read_timeout: "10s"}
-		upstream: api: server: ["10.0.0.1:8080"]
-	}
-	api: app: {
-		server: gohttp: {}
-		clients: price: gohttp: Timeout: "10s"
-	}
-	price: external: {}
-}
-routes: "GET /price": path: ["web", "proxy", "api", "price"]
-`,
-	Clean: `package shop
-tchain: "v1"
-name:   "shop"
-layers: {
-	web: browser: fetch: signal: timeout: 60_000
-	proxy: nginx: {
-		server: {proxy_connect_timeout: "2s", proxy_read_timeout: "11s"}
-		upstream: api: server: ["10.0.0.1:8080"]
-	}
-	api: app: {
-		server: gohttp: {}
-		clients: price: gohttp: Timeout: "10s"
-	}
-	price: external: {}
-}
-routes: "GET /price": path: ["web", "proxy", "api", "price"]
-`,
 	Check: checkErrorRoom,
 }
 

@@ -14,27 +14,7 @@ var noLimit = &Rule{
 	Why:      "A person looks at a spinner until they close the page; a program keeps a thread or a connection until it is restarted. Every wait needs one limit that ends it, and the product has a setting for it that is off.",
 	Severity: Error,
 	Since:    "0.1.0",
-	Bad: `package shop
-tchain: "v1"
-name:   "shop"
-layers: {
-	web: browser: fetch: {}
-	edge: alb: {}
-	shop: external: {idleKeepalive: "75s"}
-}
-routes: "GET /": path: ["web", "edge", "shop"]
-`,
-	Clean: `package shop
-tchain: "v1"
-name:   "shop"
-layers: {
-	web: browser: fetch: signal: timeout: 80_000
-	edge: alb: {}
-	shop: external: {idleKeepalive: "75s"}
-}
-routes: "GET /": path: ["web", "edge", "shop"]
-`,
-	Check: checkNoLimit,
+	Check:    checkNoLimit,
 }
 
 // dripping faults make progress for ever: only a total ends them, which is

@@ -14,37 +14,7 @@ var poolSize = &Rule{
 	Severity: Error,
 	Since:    "0.1.0",
 	Options:  []Option{{"poolAgainst", "limit", "what a connection is held for: the read limit, or the callee's declared p99 or avg"}},
-	Bad: `package shop
-tchain: "v1"
-name:   "shop"
-layers: {
-	api: {
-		instances: 2
-		app: {
-			server: gohttp: {}
-			clients: price: gohttp: {context: timeout: "2s", DefaultTransport: MaxConnsPerHost: 9}
-		}
-	}
-	price: external: idleKeepalive: "300s"
-}
-routes: "GET /price": {path: ["api", "price"], tps: 10}
-`,
-	Clean: `package shop
-tchain: "v1"
-name:   "shop"
-layers: {
-	api: {
-		instances: 2
-		app: {
-			server: gohttp: {}
-			clients: price: gohttp: {context: timeout: "2s", DefaultTransport: MaxConnsPerHost: 10}
-		}
-	}
-	price: external: idleKeepalive: "300s"
-}
-routes: "GET /price": {path: ["api", "price"], tps: 10}
-`,
-	Check: checkPoolSize,
+	Check:    checkPoolSize,
 }
 
 // A demand is what all routes together ask of one pool.

@@ -12,41 +12,7 @@ var retryBudget = &Rule{
 	Why:      "One attempt fits, all of them do not: the outer limit fires in the middle of a repeat, the person sees the outer layer's error, and the repeats only add load. A product's default number of attempts is often the number of addresses behind a name, so the sum grows when somebody adds an instance.",
 	Severity: Error,
 	Since:    "0.1.0",
-	Bad: `package shop
-tchain: "v1"
-name:   "shop"
-layers: {
-	web: browser: fetch: signal: timeout: 60_000
-	proxy: nginx: {
-		server: {proxy_connect_timeout: "2s", proxy_read_timeout: "25s"}
-		upstream: api: server: ["10.0.0.1:8080", "10.0.0.2:8080", "10.0.0.3:8080"]
-	}
-	api: app: {
-		server: gohttp: {}
-		clients: price: gohttp: Timeout: "20s"
-	}
-	price: external: {}
-}
-routes: "GET /price": path: ["web", "proxy", "api", "price"]
-`,
-	Clean: `package shop
-tchain: "v1"
-name:   "shop"
-layers: {
-	web: browser: fetch: signal: timeout: 60_000
-	proxy: nginx: {
-		server: {proxy_connect_timeout: "2s", proxy_read_timeout: "25s", proxy_next_upstream_tries: 2}
-		upstream: api: server: ["10.0.0.1:8080", "10.0.0.2:8080", "10.0.0.3:8080"]
-	}
-	api: app: {
-		server: gohttp: {}
-		clients: price: gohttp: Timeout: "20s"
-	}
-	price: external: {}
-}
-routes: "GET /price": path: ["web", "proxy", "api", "price"]
-`,
-	Check: checkRetryBudget,
+	Check:    checkRetryBudget,
 }
 
 func checkRetryBudget(p *Pass) {
