@@ -60,6 +60,20 @@ func unenforcedFinding(h hop) Finding {
 	}
 }
 
+// waitsForEver reports whether a fault without progress does not end either:
+// the missing limit is then one cause, and no-limit or zero-is-infinite names it.
+func waitsForEver(r *chain.Route) bool {
+	for _, f := range chain.Faults(r) {
+		if dripping(f.Kind) || chain.Play(r, f).Outcome.At != chain.Never {
+			continue
+		}
+		if _, _, ok := ending(r, f); ok {
+			return true
+		}
+	}
+	return false
+}
+
 func gapPlaces(h hop) []Related {
 	for _, l := range h.call.Limits() {
 		if l.Kind == chain.ResponseReadGap && l.Bound != chain.Never {
@@ -72,6 +86,9 @@ func gapPlaces(h hop) []Related {
 // endlessTrickle: no total on the whole way ends a trickle from the innermost
 // call from which one reaches the outermost caller.
 func endlessTrickle(p *Pass, r *chain.Route) {
+	if r.Root.Role == chain.RolePassing || r.Root.Role == chain.RoleUnknown {
+		return // who calls it, and with what total, is not described
+	}
 	hs := hops(r)
 	for i := len(hs) - 1; i >= 0; i-- {
 		h := hs[i]
@@ -82,8 +99,7 @@ func endlessTrickle(p *Pass, r *chain.Route) {
 		if t.Outcome.At != chain.Never {
 			continue
 		}
-		stall := chain.Play(r, chain.Fault{Kind: chain.Stall, Call: h.call, From: h.from})
-		if stall.Outcome.At == chain.Never {
+		if waitsForEver(r) {
 			return
 		}
 		gap, ok := h.call.Limit(chain.ResponseReadGap)

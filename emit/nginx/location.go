@@ -1,0 +1,163 @@
+package nginx
+
+import (
+	"slices"
+	"strings"
+
+	"tchain.dev/tchain/chain"
+	"tchain.dev/tchain/emit"
+)
+
+// A row is one line of a location.
+type row struct {
+	name, value, comment string
+	origin               chain.Origin
+}
+
+func (loc *location) write(p *page, common []chain.Setting, c *collector) {
+	first := loc.hops[0]
+	rows := first.rows(common, c)
+	p.raw("")
+	var said []string
+	for i, h := range loc.hops {
+		if i > 0 {
+			loc.agree(first, h, rows, h.rows(common, c), c)
+		}
+		if text := h.label() + h.ends(); !slices.Contains(said, text) {
+			said = append(said, text)
+			p.raw("# %s", text)
+		}
+	}
+	if first.inside {
+		p.raw("# an app further out chooses the path, which the stack does not tell")
+	}
+	p.raw("location %s {", loc.pattern.match())
+	for _, r := range rows {
+		p.set(4, r.name, r.value, r.comment)
+	}
+	p.raw("}")
+}
+
+// agree refuses two routes that need different values in one place.
+func (loc *location) agree(a, b hop, as, bs []row, c *collector) {
+	for _, name := range names(as, bs) {
+		x, y := lookup(as, name), lookup(bs, name)
+		if x.value == y.value {
+			continue
+		}
+		o := y.origin
+		if o.Source == chain.Default {
+			o = x.origin
+		}
+		c.refuse(&emit.Refusal{Target: "nginx", Setting: o.Setting, Why: a.label() + " and " + b.label() + " meet in location " +
+			loc.pattern.match() + ", where " + name + " cannot be both " + orUnset(x.value) + " and " + orUnset(y.value)})
+	}
+}
+
+func names(as, bs []row) []string {
+	var out []string
+	for _, r := range append(slices.Clone(as), bs...) {
+		if !slices.Contains(out, r.name) {
+			out = append(out, r.name)
+		}
+	}
+	return out
+}
+
+func lookup(rows []row, name string) row {
+	for _, r := range rows {
+		if r.name == name {
+			return r
+		}
+	}
+	return row{}
+}
+
+func orUnset(v string) string {
+	if v == "" {
+		return "unset"
+	}
+	return v
+}
+
+// rows are the lines of the hop's location.
+func (h hop) rows(common []chain.Setting, c *collector) []row {
+	fam := family(h.route)
+	out := h.pass(fam, c)
+	if h.callee() != nil {
+		h.complete(fam, c)
+	}
+	for _, s := range h.settings(false, c) {
+		name := s.Origin.Name
+		if name == "proxy_http_version" && h.wantsKeepalive() {
+			continue
+		}
+		switch f := familyOf(name); {
+		case f == fam:
+			if stated(s) {
+				out = append(out, row{name, native(s), comment(s, h), s.Origin})
+			}
+		case f != "" && s.Origin.Source == chain.Written:
+			c.refuse(emit.Refuse("nginx", s.Origin, "%s is passed on with %spass", h.label(), fam))
+		case f == "" && stated(s) && !slices.Contains(mainOnly, name) && !slices.ContainsFunc(common, func(b chain.Setting) bool {
+			return b.Origin.Name == name && native(b) == native(s)
+		}):
+			out = append(out, row{name, native(s), comment(s, h), s.Origin})
+		}
+	}
+	return out
+}
+
+// pass are the lines that say where to and in which protocol.
+func (h hop) pass(fam string, c *collector) []row {
+	call := h.callee()
+	if call == nil {
+		return nil
+	}
+	c.plain(call.To.Layer, "layer name")
+	scheme := map[bool]string{false: "http", true: "https"}[call.TLS]
+	if fam == "grpc_" {
+		scheme = map[bool]string{false: "grpc", true: "grpcs"}[call.TLS]
+	}
+	if call.TLS {
+		c.warn(emit.Warning{Message: "location for " + call.To.Layer + " uses TLS: set " + fam + "ssl_name, " + fam + "ssl_server_name and Host in server {}, NGINX would send the name " + call.To.Layer})
+	}
+	out := []row{{name: fam + "pass", value: scheme + "://" + call.To.Layer}}
+	if fam != "proxy_" {
+		return out
+	}
+	upgrade := h.route.Response.Mode == chain.WebSocket
+	s, _ := h.find("proxy_http_version")
+	switch low := s.Value == "" || s.Value == "1.0"; {
+	case !upgrade && !h.wantsKeepalive():
+		return out
+	case low && s.Origin.Source == chain.Written:
+		c.warn(emit.Warning{Setting: s.Origin.Setting, Message: "with HTTP/1.0 no connection to " + call.To.Layer + " is kept or upgraded"})
+		out = append(out, row{s.Origin.Name, s.Value, comment(s, h), s.Origin})
+	case low:
+		c.warn(emit.Warning{Setting: s.Origin.Setting, Message: "kept connections need HTTP/1.1 towards " + call.To.Layer + ": proxy_http_version 1.1 is written, the stack leaves it at the default 1.0"})
+		out = append(out, row{"proxy_http_version", "1.1", "for kept connections", s.Origin})
+	default:
+		out = append(out, row{s.Origin.Name, s.Value, comment(s, h), s.Origin})
+	}
+	if upgrade {
+		out = append(out, row{name: "proxy_set_header", value: "Upgrade $http_upgrade", comment: "this location takes no proxy_set_header from server {}"},
+			row{name: "proxy_set_header", value: `Connection "upgrade"`})
+	}
+	return out
+}
+
+// comment is the setting path, or "default", and what the value does.
+func comment(s chain.Setting, h hop) string {
+	text := s.Origin.Setting
+	switch s.Origin.Source {
+	case chain.Default:
+		text = "default"
+	case chain.Derived, chain.Fixed:
+		text = strings.TrimSpace(text + " " + s.Origin.Note)
+	}
+	if n := note(s, h); n != "" {
+		text += ": " + n
+	}
+	return strings.ReplaceAll(text, "\n", " ")
+}

@@ -1,0 +1,24 @@
+// Package targets lists every target of `tchain emit`.
+package targets
+
+import (
+	"tchain.dev/tchain/emit"
+	"tchain.dev/tchain/emit/gohttp"
+	"tchain.dev/tchain/emit/nginx"
+)
+
+// All are the targets in the order of their names.
+var All = []emit.Target{
+	gohttp.Target,
+	nginx.Target,
+}
+
+// Named is the target of a name; ok is false if there is none.
+func Named(name string) (t emit.Target, ok bool) {
+	for _, t := range All {
+		if t.Name == name {
+			return t, true
+		}
+	}
+	return emit.Target{}, false
+}
