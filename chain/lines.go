@@ -25,27 +25,39 @@ func (t *Trace) Lines() []Line {
 	skip := t.quietCallers()
 	for i := range t.Events {
 		m.add(&t.Events[i], skip)
+		if cut := ", cut short"; t.Events[i].Kind == EvSees && t.Outcome.Cut && !strings.HasSuffix(m.last().What, cut) {
+			m.extend(cut)
+		}
 	}
 	return m.lines
 }
 
-// quietCallers are the layers that only send on and pass on. The way in starts
-// behind them, since they explain nothing. The one that makes the last call in
-// stays, so that a way is never empty.
+// quietCallers are the outer layers that only send on, once, and pass on. The way in
+// starts behind them, since they explain nothing. The one that makes the last
+// call stays, so that a way is never empty.
 func (t *Trace) quietCallers() map[*Node]bool {
-	quiet := map[*Node]bool{}
+	acts, calls := map[*Node]bool{}, map[*Node]bool{}
 	var last *Node
 	for _, e := range t.Events {
-		if e.Kind == EvSent {
-			quiet[e.Node], last = true, e.Node
+		switch e.Kind {
+		case EvSent:
+			acts[e.Node] = acts[e.Node] || calls[e.Node]
+			calls[e.Node], last = true, e.Node
+		case EvPasses, EvSees:
+		default:
+			acts[e.Node] = true
 		}
 	}
+	quiet := map[*Node]bool{}
 	for _, e := range t.Events {
-		if e.Kind != EvSent && e.Kind != EvPasses && e.Kind != EvSees {
-			delete(quiet, e.Node)
+		if e.Kind != EvSent {
+			continue
 		}
+		if acts[e.Node] || e.Node == last {
+			break
+		}
+		quiet[e.Node] = true
 	}
-	delete(quiet, last)
 	return quiet
 }
 
@@ -88,7 +100,7 @@ func (m *merger) sent(e *Event, skip map[*Node]bool) {
 	if m.kind == EvSent && m.tail == e.Node && m.last().At == e.At {
 		m.last().Who += arrow + name(e.Peer)
 	} else {
-		m.lines = append(m.lines, Line{e.At, way, e.Text()})
+		m.lines = append(m.lines, Line{e.At, way, "connected, request sent"})
 	}
 	m.tail, m.kind = e.Peer, EvSent
 }

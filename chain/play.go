@@ -1,7 +1,8 @@
 package chain
 
 import (
-	"sort"
+	"cmp"
+	"slices"
 	"time"
 )
 
@@ -38,15 +39,15 @@ func possible(k FaultKind, c *Call) bool {
 // Play says what happens on a route under one fault: one fold from the faulted
 // call outward. Times are counted from the outermost caller's call.
 func Play(r *Route, f Fault) Trace {
-	p := &player{route: r, fault: f}
+	p := &player{route: r, fault: f, in: nobody}
 	trace := Trace{Fault: f}
 	if r.Root.Role == RoleCaller {
-		x := p.serveCaller(r.Root)
-		trace.Events, trace.Outcome = x.flat(), x.outcome
-		return trace
+		trace.Outcome = p.serveCaller(r.Root)
+	} else {
+		reply, _ := p.serve(r.Root, 0)
+		trace.Outcome = outcomeOf(reply, r.Root)
 	}
-	x := p.serve(r.Root, 0)
-	trace.Events, trace.Outcome = x.flat(), outcomeOf(x.reply, r.Root)
+	trace.Events = p.flat()
 	return trace
 }
 
@@ -61,49 +62,83 @@ func Exhaust(n int, tps int64, instances int) time.Duration {
 }
 
 type player struct {
-	route *Route
-	fault Fault
-	stale bool // the reused connection of an idle race was used up
+	route  *Route
+	fault  Fault
+	stale  bool // the reused connection of an idle race was used up
+	log    []told
+	visits []visit
+	in     int // the visit whose layer acts now
 }
 
-// An exchange is what one node made of one request: its reply, in absolute
-// times, and what happened below it. Late are events that come after their
-// caller has left; at equal times they are told last.
-type exchange struct {
-	reply        Reply
-	events, late []Event
-	outcome      Outcome
+// A told event knows its visit. One that is late comes after its caller has
+// left; at equal times it is told last.
+type told struct {
+	Event
+	visit int
+	late  bool
 }
 
-func (x *exchange) add(e ...Event)  { x.events = append(x.events, e...) }
-func (x *exchange) take(y exchange) { x.add(y.events...); x.late = append(x.late, y.late...) }
+// A visit is one request at one layer, or a call that its layer does not wait for.
+type visit struct {
+	node         *Node
+	by           int // the visit that sent it
+	begun, ended time.Duration
+	detached     bool
+}
+
+// nobody is the visit of who has no caller.
+const nobody = -1
+
+func (p *player) tell(e Event) { p.log = append(p.log, told{Event: e, visit: p.in}) }
+
+// enter begins a visit that is sent by the present one.
+func (p *player) enter(v visit) int {
+	v.by, v.ended = p.in, Never
+	p.visits = append(p.visits, v)
+	p.in = len(p.visits) - 1
+	return p.in
+}
 
 // flat are all events in time; events at the same time stay in the order of cause.
-func (x *exchange) flat() []Event {
-	out := append(append([]Event(nil), x.events...), x.late...)
-	sort.SliceStable(out, func(i, j int) bool { return out[i].At < out[j].At })
+func (p *player) flat() []Event {
+	order := make([]int, len(p.log))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		a, b := &p.log[i], &p.log[j]
+		switch {
+		case a.At != b.At:
+			return cmp.Compare(a.At, b.At)
+		case a.late == b.late:
+			return 0
+		case a.late:
+			return 1
+		}
+		return -1
+	})
+	out := make([]Event, len(order))
+	for i, at := range order {
+		out[i] = p.log[at].Event
+	}
 	return out
 }
 
 // serveCaller plays the outermost caller: a person's browser or program.
-func (p *player) serveCaller(n *Node) exchange {
-	var x exchange
-	x.reply = instant(0, 200, n)
-	at := time.Duration(0)
+func (p *player) serveCaller(n *Node) Outcome {
+	at, out := time.Duration(0), outcomeOf(instant(0, 200, n), n)
 	for _, step := range n.Steps {
 		for _, c := range step.Calls {
 			res := p.call(n, c, at, 0)
-			x.take(res.exchange)
-			x.outcome = callerOutcome(res, n)
+			out = callerOutcome(res, n)
+			p.tell(p.seen(n, res, out))
 			if res.failed || res.reply.End == Never {
-				x.add(p.seen(n, res, x.outcome))
-				return x
+				return out
 			}
 			at = res.reply.End
-			x.add(p.seen(n, res, x.outcome))
 		}
 	}
-	return x
+	return out
 }
 
 func (p *player) seen(n *Node, res result, o Outcome) Event {
@@ -112,7 +147,7 @@ func (p *player) seen(n *Node, res result, o Outcome) Event {
 
 func callerOutcome(res result, n *Node) Outcome {
 	switch {
-	case res.failed && res.limit != nil && res.reply.Header <= res.at:
+	case res.failed && res.limit != nil && res.cond == CondCut:
 		return Outcome{Status: res.reply.Status, Error: "gives up", From: n, At: res.at, Cut: true}
 	case res.failed && res.limit != nil:
 		return Outcome{Error: "gives up", From: n, At: res.at}

@@ -5,7 +5,7 @@ import "time"
 // attempt plays one attempt of the transport: each moment comes by itself or
 // never, and the earliest limit over it ends the attempt.
 func (p *player) attempt(n *Node, c *Call, start time.Duration, limits []Limit, around []armed) result {
-	a := &attempting{p: p, n: n, c: c, limits: limits, around: around}
+	a := attempting{p: p, n: n, c: c, limits: limits, around: around, visit: nobody, from: len(p.log)}
 	a.at[AtCall] = start
 	for m := AtLease; m <= AtRequestSent; m++ {
 		natural, cond := a.natural(m)
@@ -15,20 +15,24 @@ func (p *player) attempt(n *Node, c *Call, start time.Duration, limits []Limit, 
 		if res, ended := a.limited(m, natural); ended {
 			return res
 		}
+		if natural == Never {
+			return result{reply: never(c.To), at: Never, by: c.To}
+		}
 		a.at[m] = natural
 	}
-	a.add(Event{At: a.at[AtRequestSent], Kind: EvSent, Node: n, Peer: c.To})
+	p.tell(Event{At: a.at[AtRequestSent], Kind: EvSent, Node: n, Peer: c.To})
 	return a.response(a.reply())
 }
 
 type attempting struct {
-	exchange
 	p      *player
 	n      *Node
 	c      *Call
 	limits []Limit
 	around []armed
 	at     [AtBodyEnd + 1]time.Duration
+	visit  int // the callee's
+	from   int // where its events begin
 }
 
 // here reports whether the fault is at this call.
@@ -79,9 +83,9 @@ func (a *attempting) reply() Reply {
 	case a.here(Slow):
 		return instant(Add(at, tail(to.Work)), 200, to)
 	}
-	x := a.p.serve(to, at)
-	a.take(x)
-	return x.reply
+	r, visit := a.p.serve(to, at)
+	a.visit = visit
+	return r
 }
 
 // tail is the longest that a layer says it takes.
@@ -95,7 +99,7 @@ func tail(w Work) time.Duration {
 // response lets the limits run over a reply.
 func (a *attempting) response(r Reply) result {
 	if r.Cond != "" {
-		if res, ended := a.limited(AtHeaderEnd, r.End); ended {
+		if res, ended := a.limited(AtFirstByte, r.End); ended {
 			return res
 		}
 		res := a.broken(r.End, r.Cond, true)
@@ -111,16 +115,10 @@ func (a *attempting) response(r Reply) result {
 			break
 		}
 	}
-	return result{exchange: a.with(r), at: r.End, sent: true, by: r.By}
+	return result{reply: r, at: r.End, sent: true, by: r.By}
 }
 
 func moments(r Reply) [3]time.Duration { return [3]time.Duration{r.First, r.Header, r.End} }
-
-func (a *attempting) with(r Reply) exchange {
-	x := a.exchange
-	x.reply = r
-	return x
-}
 
 // limited ends the attempt if a limit fires before the moment comes.
 func (a *attempting) limited(m Moment, natural time.Duration) (result, bool) {
@@ -132,17 +130,12 @@ func (a *attempting) limitedReply(m Moment, natural time.Duration, r Reply) (res
 	if limit == nil {
 		return result{}, false
 	}
-	x := a.with(r)
 	if m > AtRequestSent {
-		y := leave(a.c.To, a.exchange, fires)
-		x = exchange{reply: r, events: y.events, late: y.late}
+		a.p.leave(a.visit, a.from, fires)
 	}
 	cond := condOf(m)
-	if r.Header <= fires {
-		cond = CondCut
-	}
-	x.add(Event{At: fires, Kind: EvTimeout, Node: a.n, Peer: a.c.To, Limit: limit, Cond: cond, Count: dialled(a.c, *limit, m)})
-	return result{exchange: x, failed: true, terminal: outer, at: fires, cond: cond, limit: limit, sent: m > AtRequestSent, by: a.n}, true
+	a.p.tell(Event{At: fires, Kind: EvTimeout, Node: a.n, Peer: a.c.To, Limit: limit, Cond: cond, Count: dialled(a.c, *limit, m)})
+	return result{reply: r, failed: true, terminal: outer, at: fires, cond: cond, limit: limit, sent: m > AtRequestSent, by: a.n}, true
 }
 
 // earliest is the limit that fires first on the way to m, if one does before m comes.
@@ -158,8 +151,8 @@ func (a *attempting) earliest(m Moment, natural time.Duration, r Reply) (limit *
 		}
 	}
 	for i := range a.around {
-		if fires := a.around[i].fires; fires < at && a.around[i].limit.Fires != FiresEvent {
-			limit, at, outer = &a.around[i].limit, fires, true
+		if fires := a.around[i].fires; fires < at {
+			limit, at, outer = a.around[i].limit, fires, true
 		}
 	}
 	if limit == nil || natural < at || natural == at && waits(limit) {
@@ -193,10 +186,10 @@ func (a *attempting) fires(l *Limit, m Moment, natural time.Duration, r Reply) t
 // broken is an attempt that failed at once, without a limit.
 func (a *attempting) broken(at time.Duration, cond Cond, sent bool) result {
 	if cond == CondStale || cond == CondReset {
-		a.add(Event{At: at, Kind: EvSent, Node: a.n, Peer: a.c.To})
+		a.p.tell(Event{At: at, Kind: EvSent, Node: a.n, Peer: a.c.To})
 	}
-	a.add(Event{At: at, Kind: EvFailed, Node: a.n, Peer: a.c.To, Cond: cond})
-	return result{exchange: a.with(never(a.c.To)), failed: true, at: at, cond: cond, sent: sent, by: a.c.To}
+	a.p.tell(Event{At: at, Kind: EvFailed, Node: a.n, Peer: a.c.To, Cond: cond})
+	return result{reply: never(a.c.To), failed: true, at: at, cond: cond, sent: sent, by: a.c.To}
 }
 
 func condOf(m Moment) Cond {

@@ -8,7 +8,7 @@ import (
 // A result is what one call came to, in absolute times. A failed call has the
 // time and the way it failed; reply then holds what had come of a response.
 type result struct {
-	exchange
+	reply    Reply
 	failed   bool
 	terminal bool // ended by a limit around the attempt, so that nothing is repeated
 	at       time.Duration
@@ -34,7 +34,7 @@ func (r result) endsAt() time.Duration {
 
 // An armed limit is one that was started outside of the attempt, at a fixed time.
 type armed struct {
-	limit Limit
+	limit *Limit
 	fires time.Duration
 }
 
@@ -42,14 +42,13 @@ type armed struct {
 func (p *player) call(n *Node, c *Call, at, arrived time.Duration) result {
 	var outer []armed
 	if Left(n, at-arrived) == 0 {
-		l := Limit{Kind: TotalDeadline, Fires: FiresError, Origin: n.Deadline.Total.Origin}
-		res := result{failed: true, terminal: true, at: at, cond: CondDeadline, limit: &l}
-		res.reply = never(c.To)
-		res.add(Event{At: at, Kind: EvNotStarted, Node: n, Peer: c.To, Limit: &l})
+		l := &Limit{Kind: TotalDeadline, Fires: FiresError, Origin: n.Deadline.Total.Origin}
+		res := result{failed: true, terminal: true, at: at, cond: CondDeadline, limit: l, spent: true, reply: never(c.To)}
+		p.tell(Event{At: at, Kind: EvNotStarted, Node: n, Peer: c.To, Limit: l})
 		return res
 	}
 	if l, ok := deadlineLimit(n, at-arrived); ok {
-		outer = append(outer, armed{l, Add(at, l.Bound)})
+		outer = append(outer, armed{&l, Add(at, l.Bound)})
 	}
 	res := p.layer(n, c, 0, at, outer)
 	if len(outer) > 0 && res.endsAt() >= outer[0].fires {
@@ -63,13 +62,13 @@ func (p *player) layer(n *Node, c *Call, i int, start time.Duration, outer []arm
 	if len(c.Layers) == 0 {
 		return p.attempt(n, c, start, nil, outer)
 	}
-	layer, around := c.Layers[i], outer
-	for _, l := range layer.Limits {
-		if l.Kind == TotalDeadline || l.Per == PerRequest {
+	layer, around := &c.Layers[i], outer
+	for j := range layer.Limits {
+		l := &layer.Limits[j]
+		if (l.Kind == TotalDeadline || l.Per == PerRequest) && l.Fires != FiresEvent {
 			around = append(around[:len(around):len(around)], armed{l, Add(start, l.Bound)})
 		}
 	}
-	var out exchange
 	fails := 0
 	for try, at := 1, start; ; try++ {
 		res := p.try(n, c, i, at, around)
@@ -77,8 +76,6 @@ func (p *player) layer(n *Node, c *Call, i int, start time.Duration, outer []arm
 			fails++
 		}
 		res.fails = fails
-		out.take(res.exchange)
-		res.events, res.late = out.events, out.late
 		next, again := p.again(n, c, layer.Retry, &res, try, start)
 		if !again {
 			if i == len(c.Layers)-1 {
@@ -87,25 +84,25 @@ func (p *player) layer(n *Node, c *Call, i int, start time.Duration, outer []arm
 			return res
 		}
 		if l := earliest(around); l != nil && l.fires <= next {
-			res.failed, res.terminal, res.at, res.limit, res.cond = true, true, l.fires, &l.limit, CondDeadline
-			res.add(Event{At: l.fires, Kind: EvTimeout, Node: n, Peer: c.To, Limit: &l.limit, Cond: CondDeadline})
+			res.failed, res.terminal, res.at, res.limit, res.cond = true, true, l.fires, l.limit, CondDeadline
+			p.tell(Event{At: l.fires, Kind: EvTimeout, Node: n, Peer: c.To, Limit: l.limit, Cond: CondDeadline})
 			return res
 		}
-		out = exchange{events: res.events, late: res.late}
-		out.add(Event{At: next, Kind: EvRetries, Node: n, Peer: c.To, Count: try + 1, Cond: res.cond})
+		p.tell(Event{At: next, Kind: EvRetries, Node: n, Peer: c.To, Count: try + 1, Cond: res.cond})
 		at = next
 	}
 }
 
 // try is one attempt of a layer: the next layer, or the transport's own.
 func (p *player) try(n *Node, c *Call, i int, at time.Duration, around []armed) result {
-	layer := c.Layers[i]
+	layer := &c.Layers[i]
 	if i == len(c.Layers)-1 {
 		return p.attempt(n, c, at, layer.Limits, around)
 	}
 	inner := around
-	for _, l := range layer.Limits {
-		if l.Kind == AttemptDeadline {
+	for j := range layer.Limits {
+		l := &layer.Limits[j]
+		if l.Kind == AttemptDeadline && l.Per != PerRequest && l.Fires != FiresEvent {
 			inner = append(inner[:len(inner):len(inner)], armed{l, Add(at, l.Bound)})
 		}
 	}
@@ -149,12 +146,12 @@ func (p *player) again(n *Node, c *Call, retry *Retry, res *result, try int, sta
 	if res.cond == CondStale && c.Resend != nil && c.Resend.Allows(cond, method, true) {
 		return at, true
 	}
-	if res.terminal || res.failed && res.reply.Header <= res.at || retry == nil || try >= MaxAttempts(retry, c) || !retry.Allows(cond, method, res.sent) {
+	if res.terminal || res.cond == CondCut || retry == nil || try >= MaxAttempts(retry, c) || !retry.Allows(cond, method, res.sent) {
 		return 0, false
 	}
 	if w := retry.Window; w.Declared() && w.D != Never && at-start >= w.D {
 		l := Limit{Kind: RetryWindow, Bound: w.D, Origin: w.Origin}
-		res.add(Event{At: at, Kind: EvNotStarted, Node: n, Peer: c.To, Limit: &l})
+		p.tell(Event{At: at, Kind: EvNotStarted, Node: n, Peer: c.To, Limit: &l})
 		return 0, false
 	}
 	return Add(at, retry.Backoff(try+1)), true
@@ -175,6 +172,7 @@ func countsForEjection(c *Call, cond Cond) bool {
 // eject tells that enough attempts failed for every address to be left out.
 func (p *player) eject(n *Node, c *Call, res *result) {
 	if c.Eject != nil && c.Eject.Fails > 0 && c.Addresses > 1 && res.fails >= c.Addresses*c.Eject.Fails && res.failed {
-		res.late = append(res.late, Event{At: res.at, Kind: EvEjects, Node: n, Peer: c.To, Count: c.Addresses, For: c.Eject.For, Status: c.Eject.Answer})
+		e := Event{At: res.at, Kind: EvEjects, Node: n, Peer: c.To, Count: c.Addresses, For: c.Eject.For, Status: c.Eject.Answer}
+		p.log = append(p.log, told{Event: e, visit: p.in, late: true})
 	}
 }

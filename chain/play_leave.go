@@ -1,65 +1,97 @@
 package chain
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
-// stopped ends a node's own work at a time: its callees see their caller leave.
-func (p *player) stopped(n *Node, x exchange, at time.Duration) exchange {
-	y := exchange{reply: x.reply}
-	for _, e := range x.events {
-		if e.Node == n && e.At >= at {
-			continue
-		}
-		y.events = append(y.events, e)
+// A fate is what becomes of a visit when a caller above it leaves.
+type fate int
+
+const (
+	outside    fate = iota // it is not below who was left
+	stops                  // it hears of it and ends its own work
+	unheard                // it does not: it goes on, and its answer is never delivered
+	goesOn                 // it works for one that goes on, or had ended before
+	neverBegan             // who would have sent it had stopped
+)
+
+// leave is a caller that leaves a visit at a time: a node that cancels stops,
+// and what it called stops or goes on by the same rule; a node that does not
+// goes on, and its answer is never delivered. It looks at the events from an
+// index of the log on, all of which the visit led to.
+func (p *player) leave(top, from int, at time.Duration) {
+	if top != nobody {
+		p.stop(top, from, at, p.visits[top].node.Cancel == CancelPropagates)
 	}
-	y.late = x.late
-	for _, c := range n.Calls() {
-		y = leave(c.To, y, at)
-	}
-	return y
 }
 
-// leave is what becomes of a callee's exchange when its caller leaves at a
-// time: a node that cancels stops, and what it called stops or goes on by the
-// same rule; a node that does not goes on, and its answer is never delivered.
-func leave(n *Node, x exchange, at time.Duration) exchange {
-	stops, unheard := map[*Node]bool{}, map[*Node]bool{}
-	var told func(*Node)
-	told = func(m *Node) {
-		if m.Cancel != CancelPropagates {
-			unheard[m] = true
-			return
-		}
-		stops[m] = true
-		for _, c := range m.Calls() {
-			told(c.To)
-		}
-	}
-	told(n)
-	y := exchange{reply: x.reply, late: x.late}
-	busy := map[*Node]bool{}
-	var order []*Node
-	for _, e := range x.events {
+// stop is leave, where the visit itself stops or not as told.
+func (p *player) stop(top, from int, at time.Duration, itself bool) {
+	kept := p.log[:from]
+	var busy []int
+	for _, e := range p.log[from:] {
 		if e.At < at {
-			y.events = append(y.events, e)
+			kept = append(kept, e)
 			continue
 		}
-		if stops[e.Node] {
-			if !busy[e.Node] && e.At > at {
-				busy[e.Node] = true
-				order = append(order, e.Node)
+		switch p.fate(e.visit, top, at, itself) {
+		case neverBegan:
+			continue
+		case stops:
+			if e.At > at && !slices.Contains(busy, e.visit) {
+				busy = append(busy, e.visit)
 			}
 			continue
-		}
-		if unheard[e.Node] {
-			switch e.Kind {
-			case EvAnswers, EvPasses, EvCuts, EvCloses:
+		case unheard:
+			if answering(e.Kind) {
 				e.Kind = EvUndelivered
 			}
+			e.late = true
+		case goesOn:
+			e.late = true
 		}
-		y.late = append(y.late, e)
+		kept = append(kept, e)
 	}
-	for _, m := range order {
-		y.late = append(y.late, Event{At: at, Kind: EvLeaves, Node: m})
+	p.log = kept
+	for _, v := range busy {
+		if v != p.in {
+			p.log = append(p.log, told{Event: Event{At: at, Kind: EvLeaves, Node: p.visits[v].node}, visit: v, late: true})
+		}
 	}
-	return y
+}
+
+// unsay takes out what the present visit says from a time on, of some kinds:
+// its response was cut before, or never begun.
+func (p *player) unsay(from int, at time.Duration, kinds ...EventKind) {
+	kept := slices.DeleteFunc(p.log[from:], func(e told) bool {
+		return e.visit == p.in && e.At >= at && slices.Contains(kinds, e.Kind)
+	})
+	p.log = p.log[:from+len(kept)]
+}
+
+// fate is what becomes of a visit when top is left at a time.
+func (p *player) fate(v, top int, at time.Duration, itself bool) fate {
+	switch {
+	case v < top:
+		return outside
+	case v == top && itself:
+		return stops
+	case v == top:
+		return unheard
+	}
+	this := &p.visits[v]
+	switch above := p.fate(this.by, top, at, itself); {
+	case above == unheard:
+		return goesOn
+	case above != stops:
+		return above
+	case this.begun >= at:
+		return neverBegan
+	case this.ended < at || this.detached:
+		return goesOn
+	case this.node.Cancel == CancelPropagates:
+		return stops
+	}
+	return unheard
 }

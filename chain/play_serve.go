@@ -5,26 +5,29 @@ import (
 	"time"
 )
 
-// serve plays a node from the arrival of a request at a given time.
-func (p *player) serve(n *Node, at time.Duration) exchange {
-	var x exchange
-	if len(n.Steps) == 0 {
-		x.reply = instant(at, 200, n)
-		return p.answeringLimits(n, at, x)
-	}
+// serve plays a node from the arrival of a request at a given time. It returns
+// the visit too.
+func (p *player) serve(n *Node, at time.Duration) (Reply, int) {
+	from, caller := len(p.log), p.in
+	v := p.enter(visit{node: n, begun: at})
+	r := p.answeringLimits(n, at, from, p.steps(n, at))
+	p.visits[v].ended, p.in = r.End, caller
+	return r, v
+}
+
+// steps plays the calls of a node, one step after the other.
+func (p *player) steps(n *Node, at time.Duration) Reply {
 	now := at
 	for _, step := range n.Steps {
 		end, failed := now, (*result)(nil)
 		for _, c := range step.Calls {
-			res := p.repeatedCall(n, c, now, at)
 			if c.Detached {
-				x.late = append(x.late, append(res.events, res.late...)...)
+				p.detached(n, c, now, at)
 				continue
 			}
-			x.take(res.exchange)
+			res := p.repeatedCall(n, c, now, at)
 			if n.Role == RolePassing || n.Role == RoleUnknown {
-				x.reply = p.pass(n, res, &x)
-				return p.answeringLimits(n, at, x)
+				return p.pass(n, c, res)
 			}
 			if res.bad() && !c.Fallback {
 				if failed == nil || res.endsAt() < failed.endsAt() {
@@ -35,61 +38,69 @@ func (p *player) serve(n *Node, at time.Duration) exchange {
 			}
 		}
 		if failed != nil {
-			x.reply = p.ownError(n, *failed, &x)
-			return p.answeringLimits(n, at, x)
+			return p.ownError(n, *failed)
 		}
 		now = end
 		if now == Never {
-			break
+			return never(n)
 		}
 	}
-	if now == Never {
-		x.reply = never(n)
-	} else {
-		x.reply = instant(now, 200, n)
+	return instant(now, 200, n)
+}
+
+// detached plays a call that its caller does not wait for.
+func (p *player) detached(n *Node, c *Call, now, arrived time.Duration) {
+	from, caller := len(p.log), p.in
+	p.enter(visit{node: n, begun: now, detached: true})
+	p.repeatedCall(n, c, now, arrived)
+	for i := range p.log[from:] {
+		p.log[from+i].late = true
 	}
-	return p.answeringLimits(n, at, x)
+	p.in = caller
 }
 
 func (p *player) repeatedCall(n *Node, c *Call, now, arrived time.Duration) result {
 	res := p.call(n, c, now, arrived)
 	for i := 1; i < c.Times && !res.bad() && res.endsAt() != Never; i++ {
-		next := p.call(n, c, res.endsAt(), arrived)
-		next.events = append(res.events, next.events...)
-		next.late = append(res.late, next.late...)
-		res = next
+		res = p.call(n, c, res.endsAt(), arrived)
 	}
 	return res
 }
 
 // pass is the reply of a passing layer: bytes go on as they come, a failure
 // before the header becomes its own answer, one after it cuts the response.
-func (p *player) pass(n *Node, res result, x *exchange) Reply {
+func (p *player) pass(n *Node, c *Call, res result) Reply {
 	if !res.failed {
 		r := res.reply
+		if c.HoldsBack && r.Header != Never && r.End != Never {
+			r.Header = r.End
+		}
 		if r.First != Never {
 			r.First = r.Header
 		}
-		if r.Header == Never && r.Cond == "" {
-			r.First, r.Gap, r.End = Never, Never, Never
+		if r.Header == Never && r.Cond == "" || c.HoldsBack && r.End == Never {
+			r.First, r.Header, r.Gap, r.End, r.Status = Never, Never, Never, Never, 0
 		}
 		if r.Header != Never && (r.Status >= 400 || r.Status == 0) {
-			x.add(Event{At: r.Header, Kind: EvPasses, Node: n, Peer: r.By, Status: r.Status, Cond: r.Cond})
+			p.tell(Event{At: r.Header, Kind: EvPasses, Node: n, Peer: r.By, Status: r.Status, Cond: r.Cond})
 		}
 		return r
 	}
-	if res.reply.Header <= res.at && res.reply.Status != 0 {
+	if res.cond == CondCut && res.reply.Status != 0 {
 		r := res.reply
+		if c.HoldsBack {
+			r.Header = res.at
+		}
 		r.End, r.Cut, r.First = res.at, true, r.Header
-		x.add(Event{At: res.at, Kind: EvCuts, Node: n, Status: r.Status, Limit: res.limit})
+		p.tell(Event{At: res.at, Kind: EvCuts, Node: n, Status: r.Status, Limit: res.limit})
 		return r
 	}
-	return p.failure(n, res, res.at, x)
+	return p.failure(n, res, res.at)
 }
 
 // ownError is the reply of an app whose call failed. Once its deadline is spent
 // it may need its reserve for the answer; before that it answers at once.
-func (p *player) ownError(n *Node, res result, x *exchange) Reply {
+func (p *player) ownError(n *Node, res result) Reply {
 	at := res.endsAt()
 	if at == Never {
 		return never(n)
@@ -97,24 +108,31 @@ func (p *player) ownError(n *Node, res result, x *exchange) Reply {
 	if res.spent {
 		at = Add(at, n.Deadline.Reserve.D)
 	}
-	return p.failure(n, res, at, x)
+	switch {
+	case res.failed:
+	case res.reply.Cut:
+		res.cond = CondCut
+	default:
+		res.cond = Cond(strconv.Itoa(res.reply.Status))
+	}
+	return p.failure(n, res, at)
 }
 
 // failure is what a node writes itself at a time, after a call that failed.
-func (p *player) failure(n *Node, res result, at time.Duration, x *exchange) Reply {
+func (p *player) failure(n *Node, res result, at time.Duration) Reply {
 	status := 0
 	if res.limit != nil {
 		if s, err := strconv.Atoi(string(res.limit.Fires)); err == nil {
 			status = s
 		} else if res.limit.Fires == FiresClose || res.limit.Fires == FiresKill {
-			x.add(Event{At: at, Kind: EvCloses, Node: n, Limit: res.limit})
+			p.tell(Event{At: at, Kind: EvCloses, Node: n, Limit: res.limit})
 			return Reply{First: Never, Header: Never, End: at, Cond: CondKilled, By: n}
 		}
 	}
 	if status == 0 {
 		status = n.AnswerTo(res.cond)
 	}
-	x.add(Event{At: at, Kind: EvAnswers, Node: n, Status: status, Limit: res.limit, Cond: res.cond})
+	p.tell(Event{At: at, Kind: EvAnswers, Node: n, Status: status, Limit: res.limit, Cond: res.cond})
 	return instant(at, status, n)
 }
 
@@ -129,46 +147,54 @@ func (n *Node) AnswerTo(c Cond) int {
 	return 0
 }
 
-// answeringLimits applies the node's own answering side to its reply.
-func (p *player) answeringLimits(n *Node, at time.Duration, x exchange) exchange {
-	for i := range n.Serve {
-		l := &n.Serve[i]
-		if l.Bound == Never {
-			continue
-		}
-		fires := Add(at, l.Bound)
-		switch l.Kind {
-		case HandlerDeadline:
-			if x.reply.Header > fires {
-				x = p.stopped(n, x, fires)
-				status, _ := strconv.Atoi(string(l.Fires))
-				x.reply = instant(fires, status, n)
-				x.add(Event{At: fires, Kind: EvAnswers, Node: n, Limit: l, Status: status})
+// answeringLimits applies the node's own answering side to its reply. A write
+// limit is applied last, because it also loses what the others write.
+func (p *player) answeringLimits(n *Node, at time.Duration, from int, r Reply) Reply {
+	for _, kind := range [...]Kind{HandlerDeadline, WorkerKill, WriteTotal} {
+		for i := range n.Serve {
+			if l := &n.Serve[i]; l.Kind == kind && l.Bound != Never {
+				r = p.answeringLimit(n, l, Add(at, l.Bound), from, r)
 			}
-		case WorkerKill:
-			if x.reply.End > fires {
-				x = p.stopped(n, x, fires)
-				x.reply = Reply{First: Never, Header: Never, End: fires, Cond: CondKilled, By: n}
-				x.add(Event{At: fires, Kind: EvCloses, Node: n, Limit: l})
-			}
-		case WriteTotal:
-			x = lateWrite(n, l, fires, x)
 		}
 	}
-	return x
+	return r
+}
+
+func (p *player) answeringLimit(n *Node, l *Limit, fires time.Duration, from int, r Reply) Reply {
+	switch {
+	case l.Kind == WriteTotal:
+		return p.lateWrite(n, l, fires, from, r)
+	case r.End <= fires || l.Kind == HandlerDeadline && r.Header <= fires:
+		return r
+	}
+	p.stop(p.in, from, fires, true)
+	switch {
+	case l.Kind == HandlerDeadline:
+		status, _ := strconv.Atoi(string(l.Fires))
+		r = instant(fires, status, n)
+		p.tell(Event{At: fires, Kind: EvAnswers, Node: n, Limit: l, Status: status})
+	case r.Header <= fires:
+		r.End, r.Cut = fires, true
+		p.tell(Event{At: fires, Kind: EvCuts, Node: n, Limit: l, Status: r.Status})
+	default:
+		r = Reply{First: Never, Header: Never, End: fires, Cond: CondKilled, By: n}
+		p.tell(Event{At: fires, Kind: EvCloses, Node: n, Limit: l})
+	}
+	return r
 }
 
 // lateWrite: an answer that is written after the limit is lost, and the
 // connection closed when the handler returns; one that has begun is cut.
-func lateWrite(n *Node, l *Limit, fires time.Duration, x exchange) exchange {
-	r := &x.reply
+func (p *player) lateWrite(n *Node, l *Limit, fires time.Duration, from int, r Reply) Reply {
 	switch {
 	case r.Header != Never && r.Header > fires:
-		x.add(Event{At: r.Header, Kind: EvCloses, Node: n, Limit: l})
-		*r = Reply{First: Never, Header: Never, End: r.Header, Cond: CondKilled, By: n}
+		p.unsay(from, r.Header, EvCuts)
+		p.tell(Event{At: r.Header, Kind: EvCloses, Node: n, Limit: l})
+		return Reply{First: Never, Header: Never, End: r.Header, Cond: CondKilled, By: n}
 	case r.Header != Never && r.End > fires:
-		x.add(Event{At: fires, Kind: EvCuts, Node: n, Limit: l, Status: r.Status})
+		p.unsay(from, fires, EvAnswers, EvPasses, EvCuts, EvCloses)
+		p.tell(Event{At: fires, Kind: EvCuts, Node: n, Limit: l, Status: r.Status})
 		r.End, r.Cut = fires, true
 	}
-	return x
+	return r
 }

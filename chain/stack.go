@@ -184,14 +184,16 @@ type Node struct {
 	Instances Size // not declared: one is counted, and said
 	ScaleMax  int
 	Serve     []Limit // timers of its answering side
-	Steps     []Step  // its calls: one step after the other, those of a step at once
-	Answers   []Answer
-	Work      Work
-	Deadline  Deadline
-	ErrorRoom Value // beats the policy's where declared
-	Announces Value // the idle time that it tells its callers, Never if it tells none; not declared if unknown
-	Settings  []Setting
-	Pos       Range
+	// Concurrency is how many requests it works on at once; 0 with a declared origin is no bound.
+	Concurrency Size
+	Steps       []Step // its calls: one step after the other, those of a step at once
+	Answers     []Answer
+	Work        Work
+	Deadline    Deadline
+	ErrorRoom   Value // beats the policy's where declared
+	Announces   Value // the idle time that it tells its callers, Never if it tells none; not declared if unknown
+	Settings    []Setting
+	Pos         Range
 	// NotChecked are phases that this product cannot bound, by kind.
 	Unbounded []Unbounded
 }
@@ -268,8 +270,15 @@ type Call struct {
 	Idle []Limit
 	// HonoursAnnounced says that an announced keep-alive time replaces Idle.
 	HonoursAnnounced bool
+	// HoldsBack says that the caller, a passing layer, collects the response in a
+	// buffer: of a few bytes nothing goes on, the header included, until the
+	// response ends or is cut.
+	HoldsBack bool
 	// Resend is what the product does by itself when a reused connection was closed.
-	Resend    *Retry
+	Resend *Retry
+	// Upkeep are timers of its connections that end no exchange: max-lifetime,
+	// stale-check, evict, drain, ping and probe.
+	Upkeep    []Limit
 	Unbounded []Unbounded
 	Skips     []Moment // phases that the caller's product does not have
 	Pos       Range

@@ -3,7 +3,6 @@ package chain
 import (
 	"fmt"
 	"strconv"
-	"strings"
 )
 
 // Text is the fault in plain words: "auth accepts and stays silent".
@@ -53,7 +52,7 @@ func (e Event) Text() string {
 	}
 	switch e.Kind {
 	case EvSent:
-		return "connected, request sent"
+		return "connected to " + peer + ", request sent"
 	case EvWaits:
 		return "waits for a free connection to " + peer
 	case EvDials:
@@ -71,18 +70,18 @@ func (e Event) Text() string {
 		return "has no time left for another attempt" + limitText(e.Limit)
 	case EvAnswers:
 		if e.Status == 0 {
-			return "answers with an error" + limitText(e.Limit)
+			return "answers with its own error" + servedText(e.Limit)
 		}
-		return "answers " + strconv.Itoa(e.Status) + limitText(e.Limit)
+		return "answers " + strconv.Itoa(e.Status) + servedText(e.Limit)
 	case EvPasses:
 		if e.Status == 0 {
 			return "passes it on"
 		}
 		return "passes " + strconv.Itoa(e.Status) + " on"
 	case EvCuts:
-		return "cuts the response" + limitText(e.Limit)
+		return "cuts the response" + servedText(e.Limit)
 	case EvCloses:
-		return "closes the connection without an answer" + limitText(e.Limit)
+		return "closes the connection without an answer" + servedText(e.Limit)
 	case EvSees:
 		return seesText(e)
 	case EvLeaves:
@@ -113,6 +112,15 @@ func limitText(l *Limit) string {
 		name = string(l.Kind)
 	}
 	return " (" + name + " " + Format(l.Bound) + ")"
+}
+
+// servedText is limitText for a limit of the answering side. One of the calling
+// side has been told already, by the event in which the layer gave up.
+func servedText(l *Limit) string {
+	if l == nil || l.Side != Answering {
+		return ""
+	}
+	return limitText(l)
 }
 
 func failedText(e Event, peer string) string {
@@ -175,58 +183,58 @@ func (c *Call) attempts() int {
 }
 
 func seesText(e Event) string {
-	from := ""
-	if e.Peer != nil && e.Peer != e.Node {
-		from = " from " + e.Peer.Layer
-	}
+	other := e.Peer != nil && e.Peer != e.Node
 	switch {
-	case e.Cond == CondCut && e.Status != 0:
-		return fmt.Sprintf("sees %d%s, cut short", e.Status, from)
-	case e.Cond == CondCut:
-		return "sees an answer" + from + ", cut short"
+	case e.At == Never && e.Status != 0:
+		return fmt.Sprintf("waits for the rest of a %d, which never comes", e.Status)
+	case e.At == Never:
+		return "waits for an answer, which never comes"
+	case e.Status != 0 && e.Cond == CondCut:
+		return fmt.Sprintf("sees %d, cut short", e.Status)
+	case e.Status != 0 && other:
+		return fmt.Sprintf("sees %d from %s", e.Status, e.Peer.Layer)
 	case e.Status != 0:
-		return fmt.Sprintf("sees %d%s", e.Status, from)
-	case from != "":
-		return "sees the connection closed, without an answer" + from
+		return fmt.Sprintf("sees %d", e.Status)
+	case e.Cond == "" && other:
+		return "sees " + e.Peer.Layer + "'s own error"
 	}
 	return "sees no answer"
 }
 
 func undeliveredText(e Event) string {
-	what := "its own error"
 	switch {
-	case e.Status >= 100 && e.Status < 400:
-		what = "its answer"
-	case e.Status != 0:
-		what = "its own " + strconv.Itoa(e.Status)
+	case e.Status == 0 || e.Status >= 500:
+		return "its own error is never delivered"
+	case e.Status >= 400:
+		return "its " + strconv.Itoa(e.Status) + " is never delivered"
 	}
-	return what + " is never delivered"
+	return "its answer is never delivered"
 }
 
 // Text says what the outermost layer has: "504 from proxy at 90s".
 func (o Outcome) Text() string {
-	var words []string
+	if o.At == Never {
+		return "never ends"
+	}
+	who, at := "", " at "+Format(o.At)
+	if o.From != nil {
+		who = o.From.Layer
+	}
 	switch {
+	case o.Error == "gives up" && o.Status != 0:
+		return fmt.Sprintf("%d, cut short: %s gives up%s", o.Status, who, at)
+	case o.Error == "gives up":
+		return who + " gives up" + at
+	case o.Status != 0 && o.Cut:
+		return fmt.Sprintf("%d from %s, cut short%s", o.Status, who, at)
 	case o.Status != 0:
-		words = append(words, strconv.Itoa(o.Status))
+		return fmt.Sprintf("%d from %s%s", o.Status, who, at)
+	case o.Error == "its own error":
+		return who + "'s own error" + at
+	case o.Error != "" && who != "":
+		return o.Error + " by " + who + at
 	case o.Error != "":
-		words = append(words, o.Error)
-	default:
-		words = append(words, "no answer")
+		return o.Error + at
 	}
-	if o.From != nil && o.At != Never {
-		sep := "from"
-		if o.Status == 0 {
-			sep = "by"
-		}
-		words = append(words, sep, o.From.Layer)
-	}
-	if o.At != Never {
-		words = append(words, "at", Format(o.At))
-	}
-	text := strings.Join(words, " ")
-	if o.Cut {
-		text += ", cut short"
-	}
-	return text
+	return "no answer" + at
 }

@@ -25,6 +25,9 @@ type Type struct {
 	Resolver string
 	Root     *Field
 	Own      bool // a team's own type
+	// Whole is what a setting without a scope of its own holds for, in
+	// messages: "balancer"; "" is by the setting's scope.
+	Whole string
 }
 
 // A Field is one field of a type: a setting, a block, or a plain struct.
@@ -55,9 +58,11 @@ type Field struct {
 	Scope    string // "route", "location", "client", "connection", "process", ""
 	Suspect  int64  // a bare number under it is hardly meant; 0 is none
 	DocURL   string
-	Proof    string // "conformance" or "run"; "" is sourced
-	Flags    []string // further attributes by name: "addresses", "announces"
+	Proof    string   // "conformance" or "run"; "" is sourced
+	Flags    []string // further attributes: "addresses", "announces", "holdsback=on"
 	Cancels  map[string]string
+	Required bool // must be written where its struct is
+	check    *constraint
 }
 
 // A LimitSpec is one @limit.
@@ -132,7 +137,8 @@ type Layer struct {
 	Text  string // the plain value
 	Facts *Block
 	Pos   chain.Range
-	App   *App // for the type app
+	App   *App    // for the type app
+	Wrap  []*Part // what the layer wraps around its own calls, outer first
 }
 
 // An App is what stands in an app's block besides plain settings.

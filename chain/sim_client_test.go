@@ -1,0 +1,254 @@
+package chain
+
+import (
+	"strconv"
+	"time"
+)
+
+// A simResult is how an attempt, a client layer or a call ended, now.
+type simResult struct {
+	failed bool
+	limit  *Limit
+	cond   Cond
+	sent   bool
+	header bool // the header had been seen
+	status int
+	by     *Node // who broke the connection
+	wrote  *Node // whose header it was
+	cut    bool
+	spent  bool
+}
+
+// A simCall is one call with the app's deadline around it.
+type simCall struct {
+	w        *simWorld
+	n        *Node
+	c        *Call
+	arrived  time.Duration
+	depth    int
+	onHeader func(status int, by *Node)
+	onByte   func()
+	done     func(simResult)
+	inner    simStopper
+	deadline *simEvent
+	over     bool
+}
+
+// A simStopper can be stopped by a timer around it; it tells what it was doing.
+// limit is nil if its caller left, which nobody is told.
+type simStopper interface{ stop(limit *Limit) simResult }
+
+func (k *simCall) start() {
+	d := k.n.Deadline
+	bound, own := Never, &Limit{Kind: TotalDeadline, Fires: FiresError}
+	if d.Total.Declared() {
+		bound = d.Total.D - d.Reserve.D - (k.w.now - k.arrived)
+		if bound <= 0 {
+			k.w.note(EvNotStarted, k.n, 0)
+			k.over = true
+			k.done(simResult{failed: true, limit: own, cond: CondDeadline, spent: true})
+			return
+		}
+	}
+	if d.PerCall.Declared() && d.PerCall.D < bound {
+		bound = d.PerCall.D
+	}
+	if d.Enforced {
+		k.deadline = k.w.in(bound, classTimer, 1000, func() {
+			k.finish(k.inner.stop(own))
+		})
+	}
+	k.inner = k.layer(0, k.finish)
+}
+
+func (k *simCall) finish(res simResult) {
+	if !k.over {
+		k.over = true
+		k.deadline.cancel()
+		res.spent = k.deadline != nil && k.deadline.at <= k.w.now
+		k.done(res)
+	}
+}
+
+// abort ends the call without telling anybody.
+func (k *simCall) abort() {
+	if !k.over {
+		k.over = true
+		k.deadline.cancel()
+		k.inner.stop(nil)
+	}
+}
+
+// layer starts client layer i.
+func (k *simCall) layer(i int, done func(simResult)) simStopper {
+	if len(k.c.Layers) == 0 {
+		a := &simAttempt{w: k.w, k: k, n: k.n, c: k.c, done: done}
+		a.start()
+		return a
+	}
+	l := &simLayer{w: k.w, k: k, i: i, layer: k.c.Layers[i], begun: k.w.now, done: done}
+	l.begin()
+	return l
+}
+
+// A simLayer is one layer of a client, with its attempts.
+type simLayer struct {
+	w                *simWorld
+	k                *simCall
+	i                int
+	layer            ClientLayer
+	begun            time.Duration
+	try              int
+	inner            simStopper
+	totals, attempts []*simEvent
+	backoff          *simEvent
+	last             simResult
+	done             func(simResult)
+	over             bool
+}
+
+func simTotal(l Limit) bool { return l.Kind == TotalDeadline || l.Per == PerRequest }
+
+func (l *simLayer) begin() {
+	for j := range l.layer.Limits {
+		if lim := &l.layer.Limits[j]; simTotal(*lim) && lim.Fires != FiresEvent && lim.Bound != Never {
+			l.totals = append(l.totals, l.w.in(lim.Bound, classTimer, 1001+100*l.i+j, func() { l.finish(l.stop(lim)) }))
+		}
+	}
+	l.next()
+}
+
+func (l *simLayer) next() {
+	l.try++
+	l.backoff, l.attempts = nil, nil
+	if l.i == len(l.k.c.Layers)-1 {
+		a := &simAttempt{w: l.w, k: l.k, n: l.k.n, c: l.k.c, limits: l.layer.Limits, done: l.ended}
+		l.inner = a
+		a.start()
+		return
+	}
+	for j := range l.layer.Limits {
+		lim := &l.layer.Limits[j]
+		if lim.Kind == AttemptDeadline && !simTotal(*lim) && lim.Fires != FiresEvent && lim.Bound != Never {
+			l.attempts = append(l.attempts, l.w.in(lim.Bound, classTimer, 1051+100*l.i+j, func() { l.ended(l.inner.stop(lim)) }))
+		}
+	}
+	l.inner = l.k.layer(l.i+1, l.ended)
+}
+
+// ended decides whether an attempt that has ended is made again.
+func (l *simLayer) ended(res simResult) {
+	if l.over {
+		return
+	}
+	for _, t := range l.attempts {
+		t.cancel()
+	}
+	l.last = res
+	cond, sent := res.cond, res.sent
+	if !res.failed {
+		if res.status < 400 {
+			l.finish(res)
+			return
+		}
+		cond, sent = Cond(strconv.Itoa(res.status)), true
+		l.last.sent = true
+	}
+	method := l.k.c.Method
+	if method == "" {
+		method = l.w.route.Method
+	}
+	if res.cond == CondStale && simAllows(l.k.c.Resend, cond, method, true) {
+		l.again(0)
+		return
+	}
+	if res.failed && res.header || l.try >= simMost(l.layer.Retry, l.k.c) || !simAllows(l.layer.Retry, cond, method, sent) {
+		l.finish(res)
+		return
+	}
+	if w := l.layer.Retry.Window; w.Declared() && w.D != Never && l.w.now-l.begun >= w.D {
+		l.w.note(EvNotStarted, l.k.n, 0)
+		l.finish(res)
+		return
+	}
+	l.again(simBackoff(l.layer.Retry, l.try))
+}
+
+func (l *simLayer) again(wait time.Duration) {
+	l.inner = nil
+	l.backoff = l.w.in(wait, classStep, 0, func() {
+		l.w.note(EvRetries, l.k.n, 0)
+		l.next()
+	})
+}
+
+// stop ends what the layer is doing.
+func (l *simLayer) stop(limit *Limit) simResult {
+	l.quit()
+	for _, t := range l.attempts {
+		t.cancel()
+	}
+	if l.inner != nil {
+		return l.inner.stop(limit)
+	}
+	if limit != nil {
+		l.w.note(EvTimeout, l.k.n, 0)
+	}
+	return simResult{failed: true, limit: limit, cond: CondDeadline, sent: l.last.sent}
+}
+
+func (l *simLayer) quit() {
+	l.over = true
+	l.backoff.cancel()
+	for _, t := range l.totals {
+		t.cancel()
+	}
+}
+
+func (l *simLayer) finish(res simResult) {
+	l.quit()
+	l.done(res)
+}
+
+func simMost(r *Retry, c *Call) int {
+	if r == nil {
+		return 1
+	}
+	most := r.Attempts.N
+	if most == 0 || r.CapAddresses && c.Addresses < most {
+		most = c.Addresses
+	}
+	return most
+}
+
+func simAllows(r *Retry, cond Cond, method string, sent bool) bool {
+	if r == nil {
+		return false
+	}
+	for _, on := range r.On {
+		if on != cond {
+			continue
+		}
+		if !sent || r.OnMethods == nil {
+			return true
+		}
+		for _, m := range r.OnMethods {
+			if m == method {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// simBackoff is the wait after a number of attempts.
+func simBackoff(r *Retry, tried int) time.Duration {
+	wait := r.Interval.D
+	for ; tried > 1 && r.Multiplier > 0; tried-- {
+		wait = time.Duration(float64(wait) * float64(r.Multiplier) / 1000)
+		if r.MaxInterval > 0 && wait > r.MaxInterval {
+			wait = r.MaxInterval
+		}
+	}
+	return wait
+}

@@ -1,0 +1,139 @@
+package chain
+
+import (
+	"fmt"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+// route is a random route: a chain of layers, or a tree where apps have steps.
+func (m *maker) route() *Route {
+	m.nodes = 1 + m.upTo(4)
+	if m.chance(40) {
+		m.nodes += 3
+	}
+	r := &Route{Name: "random", Method: pick(m, "GET", "POST", "")}
+	r.Root = m.node(24, true)
+	return r
+}
+
+func (m *maker) node(budget int, root bool) *Node {
+	m.n++
+	m.nodes--
+	n := &Node{Layer: fmt.Sprintf("n%d", m.n), Role: pick(m, RolePassing, RoleBuffering, RolePassing, RoleBuffering, RoleUnknown),
+		Cancel: pick(m, CancelPropagates, CancelPropagates, CancelIgnored, CancelUnknown, CancelOnWrite)}
+	if root && m.chance(70) {
+		n.Role = RoleCaller
+	}
+	n.Work = Work{P99: m.value("p99", 40), Max: m.value("max", 20)}
+	if n.Role != RoleCaller {
+		n.Serve = m.serve()
+	}
+	for _, c := range allConds {
+		if m.chance(30) {
+			n.Answers = append(n.Answers, Answer{c, pick(m, 500, 502, 503, 504, 0)})
+		}
+	}
+	if n.Role == RoleBuffering && m.chance(50) || m.chance(5) {
+		n.Deadline = Deadline{Total: m.value("total", 70), PerCall: m.value("perCall", 50), Enforced: m.chance(70)}
+		if m.chance(50) {
+			n.Deadline.Reserve = Value{D: m.duration() / 8, Origin: m.origin("reserve")}
+		}
+	}
+	if m.nodes <= 0 && !root {
+		n.Role = RoleLeaf
+		return n
+	}
+	m.steps(n, budget)
+	return n
+}
+
+// steps gives a node its calls: a passing layer and a caller make one.
+func (m *maker) steps(n *Node, budget int) {
+	if n.Role != RoleBuffering {
+		c := m.call(n.Role, budget)
+		calls := []*Call{c}
+		if n.Role != RoleCaller && m.nodes > 0 && m.chance(10) {
+			mirror := m.call(n.Role, 1)
+			mirror.Detached = true
+			calls = []*Call{mirror, c}
+		}
+		n.Steps = []Step{{Calls: calls}}
+		return
+	}
+	for range 1 + pick(m, 0, 0, 1, 2) {
+		var step Step
+		for range 1 + pick(m, 0, 0, 1) {
+			c := m.call(n.Role, budget)
+			c.Detached = m.chance(8)
+			step.Calls = append(step.Calls, c)
+			if m.nodes <= 0 {
+				break
+			}
+		}
+		n.Steps = append(n.Steps, step)
+		if m.nodes <= 0 {
+			break
+		}
+	}
+}
+
+// serve are limits of the answering side, in any order.
+func (m *maker) serve() (out []Limit) {
+	fires := map[Kind][]Fires{HandlerDeadline: {"503", "500", FiresError}, WorkerKill: {FiresKill}, WriteTotal: {FiresClose}}
+	kinds := rapid.Permutation([]Kind{HandlerDeadline, WorkerKill, WriteTotal, RequestBodyRead}).Draw(m.t, "kinds")
+	for _, k := range kinds {
+		if !m.chance(18) {
+			continue
+		}
+		l := limit(k, m.bound(), FiresClose)
+		if f := fires[k]; f != nil {
+			l.Fires = pick(m, f...)
+		}
+		l.Origin = m.origin(string(k))
+		out = append(out, l)
+	}
+	return out
+}
+
+func randomRoute(t *rapid.T, simple bool) *Route {
+	m := &maker{t: t, simple: simple}
+	return m.route()
+}
+
+// describe is a route for a failing test, every value in it.
+func describe(r *Route) string {
+	out := "method " + r.Method + "\n"
+	for _, n := range r.Nodes() {
+		out += fmt.Sprintf("%s %s cancel=%q answers=%v\n", n.Layer, n.Role, n.Cancel, n.Answers)
+		for _, l := range n.Serve {
+			out += fmt.Sprintf("  serve %s %s %s\n", l.Kind, Format(l.Bound), l.Fires)
+		}
+		if d := n.Deadline; d.Total.Declared() || d.PerCall.Declared() {
+			out += fmt.Sprintf("  deadline total=%v perCall=%v reserve=%v enforced=%v\n", d.Total.D, d.PerCall.D, d.Reserve.D, d.Enforced)
+		}
+		for i, s := range n.Steps {
+			for _, c := range s.Calls {
+				out += describeCall(i, c)
+			}
+		}
+	}
+	return out
+}
+
+func describeCall(step int, c *Call) string {
+	out := fmt.Sprintf("  step %d → %s times=%d fallback=%v detached=%v method=%q tls=%v addresses=%d oneByOne=%v resend=%v holdsBack=%v\n",
+		step, c.To.Layer, c.Times, c.Fallback, c.Detached, c.Method, c.TLS, c.Addresses, c.OneByOne, c.Resend != nil, c.HoldsBack)
+	for _, layer := range c.Layers {
+		out += "    layer\n"
+		for _, l := range layer.Limits {
+			out += fmt.Sprintf("      %s %s %s→%s per=%q reset=%q fires=%s\n", l.Kind, Format(l.Bound), l.Start, l.End, l.Per, l.Reset, l.Fires)
+		}
+		if r := layer.Retry; r != nil {
+			out += fmt.Sprintf("      retry %d cap=%v on=%v methods=%v interval=%v×%d max=%v window=%v(%v)\n", r.Attempts.N, r.CapAddresses, r.On, r.OnMethods,
+				r.Interval.D, r.Multiplier, r.MaxInterval, time.Duration(r.Window.D), r.Window.Declared())
+		}
+	}
+	return out
+}

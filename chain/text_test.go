@@ -1,0 +1,89 @@
+package chain
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// words are nodes and limits to make events of, independent of any player.
+type words struct {
+	web, edge, proxy, api, auth *Node
+	read                        *Limit
+}
+
+func newWords() words {
+	node := func(name string) *Node { return &Node{Layer: name} }
+	w := words{web: node("web"), edge: node("edge"), proxy: node("proxy"), api: node("api"), auth: node("auth")}
+	w.read = &Limit{Kind: ResponseHeader, Side: Calling, Bound: 90 * time.Second, Origin: Origin{Name: "proxy_read_timeout"}}
+	return w
+}
+
+func TestEveryKindOfEventHasWords(t *testing.T) {
+	w := newWords()
+	kinds := []EventKind{EvSent, EvWaits, EvDials, EvTimeout, EvFailed, EvRetries, EvNotStarted, EvAnswers, EvPasses, EvCuts, EvCloses, EvSees, EvLeaves, EvUndelivered, EvGoesOn, EvEjects}
+	for _, k := range kinds {
+		for _, e := range []Event{{Kind: k}, {Kind: k, Node: w.proxy, Peer: w.api, Limit: w.read, Status: 504, Count: 2}} {
+			if text := e.Text(); text == string(k) && k != "" || strings.Contains(text, "%!") {
+				t.Errorf("%s: %q", k, text)
+			}
+		}
+	}
+	for _, k := range FaultKinds {
+		if text := (Fault{Kind: k}).Text(); strings.HasPrefix(text, string(k)+" at") {
+			t.Errorf("%s: %q", k, text)
+		}
+	}
+}
+
+func TestEventText(t *testing.T) {
+	w := newWords()
+	killed := &Limit{Kind: WorkerKill, Side: Answering, Bound: 30 * time.Second, Origin: Origin{Name: "timeout"}}
+	call := &Call{To: w.api, OneByOne: true, Addresses: 6, Layers: []ClientLayer{{Retry: &Retry{}}}}
+	w.proxy.Steps = []Step{{Calls: []*Call{call}}}
+	for _, tc := range []struct {
+		e    Event
+		want string
+	}{
+		{Event{Kind: EvTimeout, Peer: w.api, Limit: w.read}, "gives up on api (proxy_read_timeout 90s)"},
+		{Event{Kind: EvRetries, Node: w.proxy, Peer: w.api, Count: 2}, "sends it again to another address (2 of 6)"},
+		{Event{Kind: EvRetries, Node: w.api, Peer: w.auth, Count: 2}, "sends it again (attempt 2)"},
+		{Event{Kind: EvAnswers, Status: 504, Limit: w.read}, "answers 504"},
+		{Event{Kind: EvAnswers, Status: 503, Limit: killed}, "answers 503 (timeout 30s)"},
+		{Event{Kind: EvPasses, Status: 504}, "passes 504 on"},
+		{Event{Kind: EvFailed, Peer: w.api, Cond: "503"}, "gets 503 from api"},
+		{Event{Kind: EvFailed, Peer: w.api, Cond: CondRefused}, "is refused by api"},
+		{Event{Kind: EvSees, Node: w.web, Peer: w.proxy, Status: 504}, "sees 504 from proxy"},
+		{Event{Kind: EvSees, Node: w.web, Peer: w.api}, "sees api's own error"},
+		{Event{Kind: EvSees, Node: w.web, Peer: w.web, Cond: CondTimeout}, "sees no answer"},
+		{Event{Kind: EvSees, At: Never}, "waits for an answer, which never comes"},
+		{Event{Kind: EvSees, At: Never, Status: 200}, "waits for the rest of a 200, which never comes"},
+		{Event{Kind: EvUndelivered}, "its own error is never delivered"},
+		{Event{Kind: EvUndelivered, Status: 200}, "its answer is never delivered"},
+		{Event{Kind: EvGoesOn}, "never ends"},
+	} {
+		if got := tc.e.Text(); got != tc.want {
+			t.Errorf("%s: got %q, want %q", tc.e.Kind, got, tc.want)
+		}
+	}
+}
+
+func TestOutcomeText(t *testing.T) {
+	w := newWords()
+	for _, tc := range []struct {
+		o    Outcome
+		want string
+	}{
+		{Outcome{Status: 504, From: w.proxy, At: 90 * time.Second}, "504 from proxy at 90s"},
+		{Outcome{Error: "gives up", From: w.web, At: 160 * time.Second}, "web gives up at 160s"},
+		{Outcome{Status: 200, Error: "gives up", From: w.web, At: 160 * time.Second, Cut: true}, "200, cut short: web gives up at 160s"},
+		{Outcome{Status: 200, Error: "cut short", From: w.proxy, At: time.Second, Cut: true}, "200 from proxy, cut short at 1s"},
+		{Outcome{Error: "its own error", From: w.api, At: time.Second}, "api's own error at 1s"},
+		{Outcome{Error: "connection refused", From: w.edge}, "connection refused by edge at 0s"},
+		{Outcome{Error: "never ends", At: Never}, "never ends"},
+	} {
+		if got := tc.o.Text(); got != tc.want {
+			t.Errorf("got %q, want %q", got, tc.want)
+		}
+	}
+}

@@ -1,0 +1,97 @@
+package compile
+
+import (
+	"io/fs"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// A schemaIndex says which file of the schema registers which types and needs
+// which other files. It is read from the text alone, so that a run compiles
+// only the files of the types it meets.
+type schemaIndex struct {
+	files map[string]string   // name to text
+	types map[string][]string // category to registered keys, sorted
+	home  map[string]string   // "layer nginx" to the file that registers it
+	needs map[string][]string // file to the files whose definitions it names
+	defs  map[string]string   // definition to the file that it is in
+}
+
+// registers are the definitions in which types of each category are registered.
+var registers = map[string]string{
+	"layer": "#LayerTypes", "server": "#ServerTypes", "client": "#ClientTypes", "wrap": "#WrapTypes",
+}
+
+var (
+	registerLine  = regexp.MustCompile(`^#(Layer|Server|Client|Wrap)Types: +"?([A-Za-z_][\w-]*)"?\?:`)
+	registerBlock = regexp.MustCompile(`^#(Layer|Server|Client|Wrap)Types: +\{$`)
+	registerInner = regexp.MustCompile(`^\t"?([A-Za-z_][\w-]*)"?\?:`)
+	definedLine   = regexp.MustCompile(`^(#[A-Za-z_]\w*):`)
+	namedAnywhere = regexp.MustCompile(`#[A-Za-z_]\w*`)
+)
+
+func newSchemaIndex(fsys fs.FS) (*schemaIndex, error) {
+	names, err := fs.Glob(fsys, "*.cue")
+	if err != nil {
+		return nil, err
+	}
+	x := &schemaIndex{files: map[string]string{}, types: map[string][]string{}, home: map[string]string{}, needs: map[string][]string{}, defs: map[string]string{}}
+	for _, name := range names {
+		text, err := fs.ReadFile(fsys, name)
+		if err != nil {
+			return nil, err
+		}
+		x.files[name] = string(text)
+		x.scan(name)
+	}
+	for _, name := range names {
+		for _, def := range namedAnywhere.FindAllString(x.files[name], -1) {
+			if file, ok := x.defs[def]; ok && file != name && !slices.Contains(x.needs[name], file) {
+				x.needs[name] = append(x.needs[name], file)
+			}
+		}
+	}
+	for _, keys := range x.types {
+		slices.Sort(keys)
+	}
+	return x, nil
+}
+
+func (x *schemaIndex) scan(name string) {
+	open := ""
+	for line := range strings.Lines(x.files[name]) {
+		line = strings.TrimRight(line, "\r\n")
+		if m := registerLine.FindStringSubmatch(line); m != nil {
+			x.register(m[1], m[2], name)
+		} else if m := registerBlock.FindStringSubmatch(line); m != nil {
+			open = m[1]
+		} else if m := definedLine.FindStringSubmatch(line); m != nil {
+			x.defs[m[1]] = name
+		} else if line == "}" {
+			open = ""
+		} else if m := registerInner.FindStringSubmatch(line); m != nil && open != "" {
+			x.register(open, m[1], name)
+		}
+	}
+}
+
+func (x *schemaIndex) register(word, key, file string) {
+	category := strings.ToLower(word)
+	x.types[category] = append(x.types[category], key)
+	x.home[category+" "+key] = file
+}
+
+// closure is file with every file that it needs, and theirs, in a fixed order.
+func (x *schemaIndex) closure(file string) []string {
+	out := []string{file}
+	for i := 0; i < len(out); i++ {
+		for _, f := range x.needs[out[i]] {
+			if !slices.Contains(out, f) {
+				out = append(out, f)
+			}
+		}
+	}
+	slices.Sort(out)
+	return out
+}

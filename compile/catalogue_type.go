@@ -1,0 +1,186 @@
+package compile
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"cuelang.org/go/cue"
+
+	"tchain.dev/tchain/chain"
+)
+
+// A typeReader reads one type from its constraint and collects what is wrong
+// with its attributes.
+type typeReader struct {
+	typ  *Type
+	errs []error
+	// real finds a definition of the schema by name. A stack that imports the
+	// schema sees only stand-ins; nil for types of the schema itself.
+	real func(name string) cue.Value
+	// forms are what definitions of single values demand, by name: many fields
+	// refer to a few of them.
+	forms map[string]valueForm
+}
+
+// readType reads the type that v registers. Every error is a mistake in the
+// schema, or in a team's own `types`.
+func readType(category, key string, v cue.Value) (*Type, []error) {
+	return (&typeReader{typ: &Type{Category: category, Key: key, Title: key}}).read(v)
+}
+
+func (r *typeReader) read(v cue.Value) (*Type, []error) {
+	r.typ.Doc = docText(v)
+	if def := referenced(v); def.Exists() {
+		r.typ.Doc = docText(def)
+	}
+	for _, a := range v.Attributes(cue.FieldAttr) {
+		r.attribute(a)
+	}
+	r.typ.Root = r.field(spot{id: r.typ.Key, below: r.typ.Key}, v)
+	return r.typ, r.errs
+}
+
+func (r *typeReader) fail(a cue.Attribute, format string, args ...any) {
+	r.errs = append(r.errs, fmt.Errorf("@%s(%s): %s", a.Name(), a.Contents(), fmt.Sprintf(format, args...)))
+}
+
+func (r *typeReader) attribute(a cue.Attribute) {
+	t := r.typ
+	arg, _ := a.Arg(0)
+	switch a.Name() {
+	case "title":
+		t.Title = arg
+	case "names":
+		t.Names = arg
+	case "whole":
+		t.Whole = arg
+	case "resolver":
+		t.Resolver = arg
+	case "onebyone":
+		t.OneByOne = true
+	case "role":
+		t.Role = chain.Role(arg)
+		r.oneOf(a, arg, "caller", "passing", "buffering", "leaf", "unknown")
+	case "cancel":
+		t.Cancel = chain.Cancel(arg)
+		r.oneOf(a, arg, "propagates", "ignored", "on-write")
+	case "honours":
+		t.Honours = true
+		r.oneOf(a, arg, "keep-alive")
+	case "answers":
+		r.answers(a)
+	case "nophase":
+		if m, ok := r.phase(a, arg); ok {
+			t.NoPhase = append(t.NoPhase, m)
+		}
+	case "unbounded":
+		why, _ := a.Arg(1)
+		if why == "" {
+			r.fail(a, "has no reason")
+		}
+		if m, ok := r.phase(a, arg); ok {
+			t.Phases = append(t.Phases, chain.Unbounded{Phase: m, Reason: why})
+		}
+	case "resend":
+		r.resend(a)
+	default:
+		r.leafAttributeOfType(a)
+	}
+}
+
+// leafAttributeOfType takes what a type may carry because it is itself one
+// field, such as `unknown?: string`; the field's own reader judges it.
+func (r *typeReader) leafAttributeOfType(a cue.Attribute) {
+	if !slices.Contains(fieldAttributes, a.Name()) {
+		r.fail(a, "is no attribute of a type")
+	}
+}
+
+func (r *typeReader) oneOf(a cue.Attribute, got string, words ...string) bool {
+	if !slices.Contains(words, got) {
+		r.fail(a, "%q is none of %s", got, strings.Join(words, ", "))
+		return false
+	}
+	return true
+}
+
+func (r *typeReader) answers(a cue.Attribute) {
+	for i := range a.NumArgs() {
+		cond, text := a.Arg(i)
+		status, err := strconv.Atoi(text)
+		if text == "close" {
+			status, err = 0, nil
+		}
+		if err != nil || !knownCond(cond) {
+			r.fail(a, "%s=%s is no condition with a status", cond, text)
+			continue
+		}
+		r.typ.Answers = append(r.typ.Answers, chain.Answer{Cond: chain.Cond(cond), Status: status})
+	}
+}
+
+// phase reads the end of a phase: a moment, or a kind for the moment at which
+// its timer ends.
+func (r *typeReader) phase(a cue.Attribute, word string) (chain.Moment, bool) {
+	if p, ok := chain.PresetOf(chain.Kind(word)); ok {
+		return p.End, true
+	}
+	m, ok := chain.MomentNamed(word)
+	if !ok {
+		r.fail(a, "%q is neither a kind nor a moment", word)
+	}
+	return m, ok
+}
+
+// resend reads what the product repeats by itself; attempts are the repeats,
+// unset one.
+func (r *typeReader) resend(a cue.Attribute) {
+	re := &chain.Retry{Hidden: true}
+	repeats := 1
+	for i := range a.NumArgs() {
+		key, text := a.Arg(i)
+		switch key {
+		case "methods":
+			if text != "any" {
+				re.OnMethods = strings.Fields(text)
+			}
+		case "on":
+			re.On = r.conds(a, text)
+		case "attempts":
+			n, err := strconv.Atoi(text)
+			if err != nil || n < 1 {
+				r.fail(a, "attempts is no number")
+			}
+			repeats = n
+		default:
+			r.fail(a, "%q is not known here", key)
+		}
+	}
+	re.Attempts.N = 1 + repeats
+	r.typ.Resend = re
+}
+
+func (r *typeReader) conds(a cue.Attribute, text string) []chain.Cond {
+	var out []chain.Cond
+	for _, w := range strings.Fields(text) {
+		if !knownCond(w) {
+			r.fail(a, "%q is no condition", w)
+		}
+		out = append(out, chain.Cond(w))
+	}
+	return out
+}
+
+var condNames = []chain.Cond{
+	chain.CondPoolTimeout, chain.CondDNSTimeout, chain.CondConnectTimeout, chain.CondRefused, chain.CondTLSTimeout,
+	chain.CondWriteTimeout, chain.CondTimeout, chain.CondReset, chain.CondStale, chain.CondCut, chain.CondDeadline,
+	chain.CondKilled, "eject",
+}
+
+// knownCond reports whether a word is a way to fail, or a status.
+func knownCond(word string) bool {
+	n, err := strconv.Atoi(word)
+	return slices.Contains(condNames, chain.Cond(word)) || err == nil && n >= 100 && n <= 599
+}

@@ -1,0 +1,175 @@
+package compile
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"cuelang.org/go/cue"
+
+	"tchain.dev/tchain/chain"
+)
+
+func (r *typeReader) retry(f *Field, a cue.Attribute) {
+	if f.Retry == nil {
+		f.Retry = &RetrySpec{}
+	}
+	for i := range a.NumArgs() {
+		switch key, text := a.Arg(i); key {
+		case "methods":
+			f.Retry.Methods = strings.Fields(text)
+		case "all":
+			f.Retry.All = text
+		case "off":
+			f.Retry.Off = text
+		case "":
+		default:
+			r.fail(a, "%q is not known here", key)
+		}
+	}
+}
+
+func (r *typeReader) tokens(f *Field, a cue.Attribute) {
+	if f.Retry == nil {
+		f.Retry = &RetrySpec{}
+	}
+	for i := range a.NumArgs() {
+		word, conds := a.Arg(i)
+		f.Retry.Tokens = append(f.Retry.Tokens, Token{Word: word, Conds: r.conds(a, conds)})
+	}
+}
+
+// time reads how durations are written.
+func (r *typeReader) time(a cue.Attribute) *chain.Notation {
+	n := &chain.Notation{}
+	n.Name, _ = a.Arg(0)
+	for i := 1; i < a.NumArgs(); i++ {
+		switch key, text := a.Arg(i); key {
+		case "units":
+			n.Units = strings.Fields(text)
+		case "bare":
+			n.Bare = text
+		case "number":
+			n.Number = true
+		case "decimals":
+			n.Decimals = true
+		case "combine":
+			n.Combine = true
+		case "spaces":
+			n.Spaces = true
+		case "signed":
+			n.Signed = true
+		case "example":
+			n.Example = text
+		default:
+			r.fail(a, "%q is not known here", key)
+		}
+	}
+	if n.Name == "" || n.Example == "" || len(n.Units) == 0 && n.Bare == "" {
+		r.fail(a, "needs a name, units or a bare unit, and an example")
+	}
+	return n
+}
+
+// settle checks what can only be judged once all attributes of a field are
+// known.
+func (r *typeReader) settle(f *Field) {
+	bad := func(what, value string, err error) {
+		if err != nil {
+			r.errs = append(r.errs, &catalogueError{f.ID, what, value, err})
+		}
+	}
+	if r.typ.Own && len(f.Limits) > 0 && f.Notation == nil && f.takes("string") {
+		f.Notation = &fixedNotation // a team need not say what everyone takes it for
+	}
+	for _, d := range f.Defaults {
+		if d.Value != "" {
+			bad("default", d.Value, f.takesText(d.Value))
+		}
+	}
+	if f.Notation != nil {
+		for what, text := range map[string]string{"fixed": f.Fixed, "cap": f.Cap, "range": f.Min, "range's end": f.Max} {
+			if text != "" {
+				bad(what, text, f.takesText(text))
+			}
+		}
+	}
+	if len(f.Limits) > 0 && f.Notation == nil && f.Fixed == "" && len(f.Kinds) > 0 {
+		bad("limit", "", errNoUnit)
+	}
+	if f.Fixed != "" {
+		if _, err := fixedNotation.Parse(f.Fixed); err != nil {
+			bad("fixed", f.Fixed, err)
+		}
+	}
+}
+
+// fixedNotation is how the catalogue writes what the platform has set.
+var fixedNotation = chain.Notation{Name: "a duration", Units: []string{"h", "m", "s", "ms", "us", "ns"}, Decimals: true, Combine: true, Example: `"90s"`}
+
+const errNoUnit = plainError("has a limit but nothing says its unit: refer to a duration of the schema or add @time")
+
+type plainError string
+
+func (e plainError) Error() string { return string(e) }
+
+// A catalogueError is a fact of the catalogue that its own field does not take.
+type catalogueError struct {
+	id, what, value string
+	err             error
+}
+
+func (e *catalogueError) Error() string {
+	if e.value == "" {
+		return e.id + " " + e.err.Error()
+	}
+	return e.id + ": " + e.what + " " + strconv.Quote(e.value) + ": " + e.err.Error()
+}
+
+// takesText reports why a text in the product's own syntax is no value of the field.
+func (f *Field) takesText(text string) error {
+	switch {
+	case f.Notation != nil:
+		_, err := f.Notation.Parse(text)
+		return err
+	case f.Enum != nil:
+		if !slices.Contains(f.Enum, text) {
+			return plainError("is none of " + strings.Join(f.Enum, ", "))
+		}
+	case f.takes("string"), f.takes("list"):
+	case f.takes("bool"):
+		_, err := strconv.ParseBool(text)
+		return err
+	case f.takes("number"):
+		_, err := strconv.ParseFloat(text, 64)
+		return err
+	case f.takes("int"):
+		_, err := strconv.ParseInt(text, 10, 64)
+		return err
+	}
+	return nil
+}
+
+// enumOf is the strings of a disjunction of strings only.
+func enumOf(v cue.Value) []string {
+	if def := referenced(v); def.Exists() {
+		return enumOf(def)
+	}
+	op, parts := v.Expr()
+	if op != cue.OrOp {
+		return nil
+	}
+	var out []string
+	for _, p := range parts {
+		if inner := enumOf(p); inner != nil {
+			out = append(out, inner...)
+			continue
+		}
+		s, err := p.String()
+		if err != nil {
+			return nil
+		}
+		out = append(out, s)
+	}
+	return out
+}

@@ -1,0 +1,55 @@
+package compile
+
+import (
+	"path"
+
+	"tchain.dev/tchain/schema"
+)
+
+// Each finds the stacks that args name, as `go build` takes packages, reads and
+// resolves each, and hands it to fn, one at a time and in a fixed order. No
+// argument is the working directory; "dir/..." is all directories below one.
+// The summary says what else was seen.
+func Each(args []string, opt Options, fn func(*Unit)) Summary {
+	targets, sum := find(args, opt)
+	cat := newCatalogue(schema.FS)
+	r := &reader{opt: opt, schema: schema.FS}
+	type result struct {
+		unit *Unit
+		src  *source // nil where nothing could be read
+	}
+	eachOf(r, targets, func(src *source, errs []Error) result {
+		return result{unit(src, errs, cat), src}
+	}, func(res result) {
+		switch {
+		case res.src == nil || len(res.unit.Errors) > 0 && !res.src.value.Exists():
+			sum.Units++
+		case !sum.settle(res.src):
+			return
+		}
+		fn(res.unit)
+	})
+	return sum
+}
+
+// unit makes of a source what can be made of it: with errors in the input
+// nothing is resolved, since what is in force is then not known.
+func unit(src *source, errs []Error, cat *catalogue) *Unit {
+	u := &Unit{Errors: errs}
+	if src == nil {
+		for _, e := range errs {
+			u.Dir = path.Dir(e.Range.File)
+		}
+		return u
+	}
+	if src.value.Exists() {
+		d, more := decode(src, cat)
+		u.Errors = append(u.Errors, more...)
+		if len(u.Errors) == 0 {
+			d.Dir = src.target.dir
+			u.Stack, u.Errors = resolve(d, src.place)
+		}
+	}
+	src.fill(u)
+	return u
+}

@@ -1,0 +1,119 @@
+package compile
+
+import (
+	"strconv"
+	"strings"
+
+	"cuelang.org/go/cue"
+
+	"tchain.dev/tchain/chain"
+)
+
+// leaf takes one setting as the user wrote it.
+func (d *decoder) leaf(w *walk, b *Block, f *Field, m member) {
+	if broken(m.v) {
+		d.bad[key(m.path)] = true
+		return
+	}
+	v := &Value{Field: f, Path: m.path, Origin: chain.Origin{
+		Source: chain.Written, Layer: w.layer, Setting: settingPath(m.path), ID: f.ID, Name: m.name,
+		Proved: f.Proof != "", Doc: f.DocURL,
+	}}
+	at := d.standing(m.path)
+	v.Origin.Pos, v.Origin.Shared = at.pos, at.shared
+	d.suppressions(at.attrs, m.path)
+	if w.route && f.Scope != "route" && f.Scope != "location" {
+		d.failLabel(m.path, "%s %s holds for the whole %s and cannot differ on one route", w.typ.Key, m.name, w.whole(f))
+		return
+	}
+	d.attributes(v, at.attrs)
+	if f.check.needsCUE() {
+		w.full = true
+	}
+	known := concrete(m.v)
+	given, injected := d.set[v.Inject]
+	switch {
+	case v.Inject != "" && injected:
+		v.Origin.Source = chain.Injected
+		if !d.inject(v, given) {
+			return
+		}
+	case known.Kind() != cue.BottomKind:
+		if !d.take(v, known) {
+			return
+		}
+	case v.Inject != "":
+		v.Origin.Source = chain.Injected
+	default:
+		d.failValue(m.path, "%s has no value; write one or mark it @env(NAME)", m.name)
+		return
+	}
+	v.Origin.Text = v.Text
+	if v.Origin.Source == chain.Written {
+		v.Origin.Place = d.placeOf(v, at)
+	}
+	b.Values = append(b.Values, v)
+}
+
+// whole is what a setting without a scope of its own on a route holds for.
+func (w *walk) whole(f *Field) string {
+	switch {
+	case w.typ.Whole != "":
+		return w.typ.Whole
+	case f.Scope != "":
+		return f.Scope
+	}
+	return "layer"
+}
+
+// settingPath is a path as Origin.Setting says it.
+func settingPath(path []string) string {
+	if len(path) > 1 && path[0] == "layers" {
+		path = path[1:]
+	}
+	out := make([]string, len(path))
+	for i, name := range path {
+		out[i] = name
+		if !plainName(name) {
+			out[i] = strconv.Quote(name)
+		}
+	}
+	return strings.Join(out, ".")
+}
+
+func plainName(s string) bool {
+	for i, r := range s {
+		if r != '_' && !('a' <= r && r <= 'z') && !('A' <= r && r <= 'Z') && !('0' <= r && r <= '9' && i > 0) {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// inject reads a value that was given by name on the command line.
+func (d *decoder) inject(v *Value, text string) bool {
+	f := v.Field
+	if err := f.takesText(text); err != nil {
+		if f.Notation == nil {
+			err = plainError(strconv.Quote(text) + " is not what it takes: " + strings.Join(f.Kinds, " or "))
+		}
+		d.failValue(v.Path, "%s, set by %s: %v", v.Origin.Name, v.Inject, err)
+		return false
+	}
+	v.Text = text
+	switch n, isWhole := wholeNumber(text); {
+	case f.Notation != nil:
+		v.D, _ = f.Notation.Parse(text)
+		v.Raw = text
+		if isWhole && f.takes("int") {
+			v.Raw = n
+		}
+	case isWhole && f.takes("int"):
+		v.Raw = n
+	case f.takes("bool") && (text == "true" || text == "false"):
+		v.Raw = text == "true"
+	default:
+		v.Raw = text
+	}
+	return true
+}

@@ -1,0 +1,138 @@
+package compile
+
+import (
+	"slices"
+	"time"
+
+	"tchain.dev/tchain/chain"
+)
+
+func (d *decoder) policy(m member) {
+	typ, err := d.cat.typ("facts", "policy")
+	if err != nil {
+		d.failLabel(m.path, "%v", err)
+		return
+	}
+	fields, ok := members(m.v, m.path)
+	if !ok && !broken(m.v) {
+		d.failValue(m.path, "policy is %s; it takes a block: policy: {…}", shownValue(m.v))
+	}
+	var plain []member
+	for _, f := range fields {
+		if f.name == "ignore" {
+			d.ignores(f)
+		} else {
+			plain = append(plain, f)
+		}
+	}
+	b := d.fields(&walk{typ: typ}, typ.Root, plain, m.path)
+	p := &d.out.Policy
+	for _, v := range b.Values {
+		switch v.Field.Name {
+		case "errorRoom":
+			p.ErrorRoom = v.D
+		case "poolAgainst":
+			p.PoolAgainst = v.Text
+		}
+	}
+	for _, in := range b.Blocks {
+		if in.Field.Name != "severity" {
+			continue
+		}
+		p.Severity = map[string]string{}
+		for _, v := range in.Values {
+			p.Severity[v.Origin.Name] = v.Text
+		}
+	}
+}
+
+func (d *decoder) ignores(m member) {
+	list, ok := elements(m.v, m.path)
+	if !ok {
+		if !broken(m.v) {
+			d.failValue(m.path, `ignore is %s; it is a list: ignore: [{rule: "…", reason: "…"}]`, shownValue(m.v))
+		}
+		return
+	}
+	typ, err := d.cat.typ("facts", "ignore")
+	if err != nil {
+		d.failLabel(m.path, "%v", err)
+		return
+	}
+	for _, e := range list {
+		b := d.block(&walk{typ: typ}, typ.Root, e.v, e.path)
+		g := chain.Ignore{At: d.posOf(e.path)}
+		for _, v := range b.Values {
+			switch v.Field.Name {
+			case "rule":
+				g.Rule = v.Text
+			case "reason":
+				g.Reason = v.Text
+			case "until":
+				g.Until = v.Text
+				d.checkUntil(v.Path, v.Text)
+			case "setting":
+				g.Settings = []string{v.Text}
+			case "layer":
+				g.Layers = []string{v.Text}
+				d.ignoredLayer(v)
+			case "route":
+				g.Routes = []string{v.Text}
+			}
+		}
+		d.out.Policy.Ignore = append(d.out.Policy.Ignore, g)
+	}
+}
+
+func (d *decoder) ignoredLayer(v *Value) {
+	if d.layerNamed(v.Text) == nil {
+		d.failValue(v.Path, "unknown layer %q in ignore; %s", v.Text, meant(v.Text, d.layerNames(), 8))
+	}
+}
+
+func (d *decoder) checkUntil(path []string, text string) {
+	if _, err := time.Parse(time.DateOnly, text); err != nil {
+		d.failValue(path, `until is %q; it is a day, as "2027-03-31"`, text)
+	}
+}
+
+var suppressionKeys = []string{"ignore", "reason", "until"}
+
+// suppressions reads @tchain(ignore=…) on a value or a struct. It covers the
+// setting and, of a struct, all below.
+func (d *decoder) suppressions(attrs []attr, path []string) {
+	for _, a := range attrs {
+		if a.Name != "tchain" {
+			continue
+		}
+		g := chain.Ignore{At: d.posOf(path), Settings: []string{settingPath(path)}}
+		ok := true
+		for _, x := range a.Args {
+			k, text := x.Key, x.Value
+			if k == "" {
+				k = text
+			}
+			switch k {
+			case "ignore":
+				g.Rule = text
+			case "reason":
+				g.Reason = text
+			case "until":
+				g.Until = text
+				d.checkUntil(path, text)
+			default:
+				d.failValue(path, "unknown word %q in @tchain of %s; %s", k, lastName(path), meant(k, suppressionKeys, 0))
+				ok = false
+			}
+		}
+		switch {
+		case !ok:
+		case g.Rule == "":
+			d.failValue(path, `@tchain of %s has no rule; write @tchain(ignore="RULE", reason="…")`, lastName(path))
+		case g.Reason == "":
+			d.failValue(path, `@tchain of %s has no reason; write @tchain(ignore=%q, reason="…")`, lastName(path), g.Rule)
+		case !slices.ContainsFunc(d.out.Policy.Ignore, func(o chain.Ignore) bool { return o.At == g.At && o.Rule == g.Rule }):
+			d.out.Policy.Ignore = append(d.out.Policy.Ignore, g)
+		}
+	}
+}

@@ -1,0 +1,100 @@
+package compile
+
+import (
+	"slices"
+
+	"cuelang.org/go/cue"
+)
+
+// A walk is one descent into a type: what it belongs to and what it gathers.
+type walk struct {
+	typ   *Type
+	layer string
+	route bool // it is under `at`: only what may differ on a route is taken
+	wrap  []*Part
+	full  bool // something below can be checked by CUE only
+}
+
+// block walks a struct of the user's against a struct of the catalogue.
+func (d *decoder) block(w *walk, f *Field, v cue.Value, path []string) *Block {
+	fields, ok := members(v, path)
+	if !ok && !broken(v) {
+		d.failValue(path, "%s is %s; it takes a block: %s: {…}", lastName(path), shownValue(v), lastName(path))
+	}
+	d.suppressions(d.attrsOf(path), path)
+	b := d.fields(w, f, fields, path)
+	if ok {
+		d.required(f, b, fields)
+	}
+	return b
+}
+
+// fields walks the fields of a struct of the user's.
+func (d *decoder) fields(w *walk, f *Field, fields []member, path []string) *Block {
+	b := &Block{Field: f, Path: path, Pos: d.labelOf(path)}
+	for _, m := range fields {
+		child := f.child(m.name)
+		switch {
+		case child == nil && f.Elem != nil:
+			d.element(w, b, m)
+		case child == nil && f.open():
+			w.full = true
+		case child == nil:
+			d.unknown(w, f, m)
+		case child.Fixed != "":
+			d.failLabel(m.path, "%s is fixed by the platform at %s and cannot be set", m.name, child.Fixed)
+		case child.Name == "wrap" && child.takes("list"):
+			w.wrap = append(w.wrap, d.wraps(m)...)
+		case child.leaf():
+			d.leaf(w, b, child, m)
+		default:
+			b.Blocks = append(b.Blocks, d.block(w, child, m.v, m.path))
+		}
+	}
+	return b
+}
+
+// element takes one key of a keyed block.
+func (d *decoder) element(w *walk, b *Block, m member) {
+	if b.Field.Keyed == "peer" {
+		d.peer(w, b.Field, m)
+	}
+	if b.Field.Elem.leaf() {
+		d.leaf(w, b, b.Field.Elem, m)
+		return
+	}
+	inner := d.block(w, b.Field.Elem, m.v, m.path)
+	inner.Key = m.name
+	b.Blocks = append(b.Blocks, inner)
+}
+
+// peer demands that a block is keyed by a layer of the stack.
+func (d *decoder) peer(w *walk, f *Field, m member) {
+	if names := d.layerNames(); !slices.Contains(names, m.name) {
+		d.failLabel(m.path, "unknown layer %q in %s %s; %s", m.name, w.typ.Key, f.Name, meant(m.name, names, 8))
+	}
+}
+
+func (d *decoder) required(f *Field, b *Block, have []member) {
+	for _, c := range f.Fields {
+		if c.Required && !slices.ContainsFunc(have, func(m member) bool { return m.name == c.Name }) {
+			d.failLabel(b.Path, "%s has no %s", lastName(b.Path), c.Name)
+		}
+	}
+}
+
+// open reports whether the struct takes anything: a plain `{...}`.
+func (f *Field) open() bool { return f.check.needsCUE() && f.onlyStruct() }
+
+func lastName(path []string) string {
+	if len(path) == 0 {
+		return "the stack"
+	}
+	return path[len(path)-1]
+}
+
+// A filling is a block with the constraint that it is unified with.
+type filling struct {
+	def, v cue.Value
+	path   []string
+}

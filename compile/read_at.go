@@ -1,0 +1,218 @@
+package compile
+
+import (
+	"strconv"
+
+	"cuelang.org/go/cue"
+	"cuelang.org/go/cue/ast"
+	"cuelang.org/go/cue/token"
+
+	"tchain.dev/tchain/chain"
+)
+
+// at is where the value of a path is written: the literal itself, with columns
+// in runes from 1. A path that is not written as such, because it comes from a
+// reference, an import or a comprehension, has the range of the nearest
+// enclosing path that is: the place where it is used. The zero Range means that
+// there is not even that.
+func (s *source) at(path ...string) chain.Range {
+	for n := len(path); n > 0; n-- {
+		if d := s.decl(path[:n]); d != nil {
+			return s.declRange(d)
+		}
+	}
+	// Made at the top of the file by a comprehension, or embedded there.
+	if v, ok := s.lookup(path); ok {
+		if r := s.nodeRange(v.Source()); r != (chain.Range{}) {
+			return r
+		}
+		if r, ok := s.posRange(v.Pos()); ok {
+			return r
+		}
+	}
+	if len(s.target.own) > 0 {
+		if t, err := s.text(s.target.own[0]); err == nil {
+			return t.rng(span{})
+		}
+	}
+	return chain.Range{}
+}
+
+// label is where the name of a path is written, by the same rule as at.
+func (s *source) label(path ...string) chain.Range {
+	for n := len(path); n > 0; n-- {
+		if d := s.decl(path[:n]); d != nil {
+			if t, err := s.text(d.file); err == nil {
+				return t.rng(d.label)
+			}
+		}
+	}
+	return s.at(path...)
+}
+
+func (s *source) declRange(d *decl) chain.Range {
+	t, err := s.text(d.file)
+	if err != nil {
+		return chain.Range{}
+	}
+	if d.expr == nil || s.target.form != formCUE {
+		return t.rng(d.value)
+	}
+	return t.rng(nodeSpan(narrow(d.expr)))
+}
+
+// narrow is the literal that a person would change in an expression: the 2s of
+// `*"2s" | string` and of `string & "2s"`; else the whole expression.
+func narrow(e ast.Expr) ast.Expr {
+	switch x := e.(type) {
+	case *ast.ParenExpr:
+		return narrow(x.X)
+	case *ast.Alias:
+		return narrow(x.Expr)
+	case *ast.BinaryExpr:
+		var found ast.Expr
+		n := 0
+		for _, side := range []ast.Expr{x.X, x.Y} {
+			in := narrow(side)
+			if u, ok := in.(*ast.UnaryExpr); ok && u.Op == token.MUL && x.Op == token.OR {
+				in = narrow(u.X)
+			} else if x.Op == token.OR && in == side {
+				continue // a disjunct that is not the default
+			}
+			if isLiteral(in) {
+				found, n = in, n+1
+			}
+		}
+		if n == 1 && (x.Op == token.AND || x.Op == token.OR) {
+			return found
+		}
+	}
+	return e
+}
+
+func isLiteral(e ast.Expr) bool {
+	switch x := e.(type) {
+	case *ast.BasicLit:
+		return true
+	case *ast.UnaryExpr:
+		_, ok := x.X.(*ast.BasicLit)
+		return ok && (x.Op == token.SUB || x.Op == token.ADD)
+	}
+	return false
+}
+
+// decl is the declaration that decides a path, of several the one whose literal
+// is in force; nil if the path is not written.
+func (s *source) decl(path []string) *decl {
+	all := s.index.decls[key(path)]
+	if len(all) == 1 && !all[0].maybe {
+		return all[0]
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	v, ok := s.lookup(path)
+	if !ok && all[0].maybe {
+		return nil
+	}
+	if src := v.Source(); ok && src != nil {
+		for _, d := range all {
+			if d.holds(src) {
+				return d
+			}
+		}
+	}
+	var best *decl
+	for _, d := range all {
+		if d.maybe && !s.inForce(d, v) {
+			continue
+		}
+		if best == nil || d.rank() > best.rank() {
+			best = d
+		}
+	}
+	return best
+}
+
+// holds reports whether a node of the syntax is the declaration or a part of it.
+func (d *decl) holds(n ast.Node) bool {
+	p := n.Pos()
+	return p.Filename() == d.file && d.label.from <= p.Offset() && p.Offset() < max(d.value.to, d.label.from+1)
+}
+
+// rank orders the declarations of one path: a literal says more than a default,
+// a default more than a type.
+func (d *decl) rank() int {
+	if d.expr == nil {
+		return 0
+	}
+	e := narrow(d.expr)
+	switch {
+	case isLiteral(d.expr):
+		return 3
+	case isLiteral(e):
+		return 2
+	}
+	if _, ok := e.(*ast.Ident); ok {
+		return 0
+	}
+	return 1
+}
+
+// inForce reports whether a declaration under a condition took part in a value.
+func (s *source) inForce(d *decl, v cue.Value) bool {
+	for _, n := range conjuncts(v) {
+		if d.holds(n) {
+			return true
+		}
+	}
+	return false
+}
+
+// conjuncts are the nodes that a value is made of.
+func conjuncts(v cue.Value) []ast.Node {
+	var out []ast.Node
+	if src := v.Source(); src != nil {
+		out = append(out, src)
+	}
+	if op, parts := v.Expr(); op == cue.AndOp {
+		for _, p := range parts {
+			if src := p.Source(); src != nil {
+				out = append(out, src)
+			}
+		}
+	}
+	return out
+}
+
+// lookup is the value of a path. Parts of a list are named by their index.
+func (s *source) lookup(path []string) (cue.Value, bool) {
+	if len(path) == 0 {
+		return s.value, true
+	}
+	k := key(path)
+	if v, ok := s.known[k]; ok {
+		return v, true
+	}
+	v, ok := s.lookup(path[:len(path)-1])
+	if !ok {
+		return v, false
+	}
+	name := path[len(path)-1]
+	sel := cue.Str(name)
+	if i, err := strconv.Atoi(name); err == nil && i >= 0 && v.IncompleteKind() == cue.ListKind {
+		sel = cue.Index(i)
+	}
+	next := v.LookupPath(cue.MakePath(sel))
+	if !next.Exists() && len(name) > 0 && (name[0] == '#' || name[0] == '_') {
+		if p := cue.ParsePath(name); p.Err() == nil {
+			next = v.LookupPath(p)
+		}
+	}
+	// A field that is an error is there, though it does not exist for CUE.
+	if next.Source() == nil && !next.Exists() {
+		return next, false
+	}
+	s.known[k] = next
+	return next, true
+}

@@ -1,0 +1,163 @@
+package compile
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"tchain.dev/tchain/chain"
+)
+
+// A cuePackage is the files of one package in one directory, with what they say.
+type cuePackage struct {
+	files  []string // absolute, sorted
+	marked bool
+	routes bool
+}
+
+// A listing is what one directory holds, without its subdirectories' content.
+type listing struct {
+	pkgs  map[string]*cuePackage // by package name; not the files without one
+	loose []string               // stacks of one file: without a package clause, YAML and JSON
+	subs  []string               // names of subdirectories, sorted
+	other []Skip                 // files that could be stacks and are not
+	bad   []Error                // files that cannot be read
+	seen  int                    // CUE, YAML and JSON files
+	err   error
+}
+
+// dirs reads directories, each once.
+type dirs struct {
+	files content
+	limit int64
+	known map[string]*listing
+	roots map[string]string
+}
+
+// list reads a directory, given as an absolute path.
+func (d *dirs) list(dir string) *listing {
+	if l, ok := d.known[dir]; ok {
+		return l
+	}
+	l := &listing{pkgs: map[string]*cuePackage{}}
+	d.known[dir] = l
+	entries, err := os.ReadDir(dir)
+	l.err = err
+	names := []string{}
+	for _, e := range entries {
+		if e.IsDir() {
+			l.subs = append(l.subs, e.Name())
+			continue
+		}
+		if e.Type()&os.ModeSymlink != 0 {
+			if fi, err := os.Stat(filepath.Join(dir, e.Name())); err == nil && fi.IsDir() {
+				continue
+			}
+		}
+		names = append(names, e.Name())
+	}
+	for path := range d.files {
+		if filepath.Dir(path) == dir && !slices.Contains(names, filepath.Base(path)) {
+			names, l.err = append(names, filepath.Base(path)), nil
+		}
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		d.add(l, filepath.Join(dir, name))
+	}
+	return l
+}
+
+// add looks at one file of a listing.
+func (d *dirs) add(l *listing, path string) {
+	f, ok := formOf(path)
+	name := filepath.Base(path)
+	if !ok || strings.HasPrefix(name, ".") {
+		return
+	}
+	l.seen++
+	skip := func(why string) { l.other = append(l.other, Skip{shown(path), why}) }
+	if f == formCUE && strings.HasPrefix(name, "_") {
+		skip("begins with an underscore, which CUE passes over")
+		return
+	}
+	data, err := d.files.read(path)
+	switch {
+	case err != nil:
+		l.bad = append(l.bad, Error{chain.Range{File: shown(path)}, "cannot be read: " + plainOS(err)})
+	case f != formCUE:
+		if probeData(data, f, d.limit) {
+			l.loose = append(l.loose, path)
+		} else {
+			skip(unmarked)
+		}
+	default:
+		d.addCUE(l, path, probeCUE(data, d.limit), skip)
+	}
+}
+
+const unmarked = "has no tchain: at its top level"
+
+func (d *dirs) addCUE(l *listing, path string, p probed, skip func(string)) {
+	switch name := filepath.Base(path); {
+	case p.out:
+		skip("is excluded by a build attribute")
+	case strings.HasSuffix(name, "_test.cue") || strings.HasSuffix(name, "_tool.cue"):
+		skip("is a test or tool file of CUE")
+	case p.pkg == "" && p.marked:
+		l.loose = append(l.loose, path)
+	case p.pkg == "":
+		skip(unmarked)
+	default:
+		if l.pkgs[p.pkg] == nil {
+			l.pkgs[p.pkg] = &cuePackage{}
+		}
+		c := l.pkgs[p.pkg]
+		c.files = append(c.files, path)
+		c.marked = c.marked || p.marked
+		c.routes = c.routes || p.routes
+	}
+}
+
+// root is the directory that holds cue.mod, "" if there is none, and the
+// outermost directory from which files of a package are taken: that one, else
+// the repository's, else top.
+func (d *dirs) root(dir, top string) (root, outer string) {
+	for up := dir; ; up = filepath.Dir(up) {
+		if exists(filepath.Join(up, "cue.mod")) {
+			return up, up
+		}
+		if outer == "" && exists(filepath.Join(up, ".git")) {
+			outer = up
+		}
+		if up == filepath.Dir(up) {
+			break
+		}
+	}
+	if outer == "" {
+		outer = top
+	}
+	return "", outer
+}
+
+func exists(path string) bool { _, err := os.Stat(path); return err == nil }
+
+// plainOS is an operating system error without the name of the call and the file.
+func plainOS(err error) string {
+	if pe, ok := err.(*os.PathError); ok {
+		err = pe.Err
+	}
+	return err.Error()
+}
+
+// above are the directories from outer down to dir, dir left out.
+func above(dir, outer string) []string {
+	var out []string
+	for dir != outer && dir != filepath.Dir(dir) {
+		dir = filepath.Dir(dir)
+		out = append(out, dir)
+	}
+	slices.Reverse(out)
+	return out
+}

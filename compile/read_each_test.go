@@ -1,0 +1,114 @@
+package compile
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestEachHandsOutInOrder(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for i := range 150 {
+		writeStack(t, fmt.Sprintf("s%03d", i), 1+(i%7)*3)
+	}
+	targets, _ := find([]string{"./..."}, Options{})
+	if len(targets) != 150 {
+		t.Fatalf("found %d stacks, want 150", len(targets))
+	}
+	for _, workers := range []int{1, 4} {
+		r := &reader{opt: Options{Workers: workers}}
+		n := 0
+		eachOf(r, targets, func(s *source, errs []Error) string {
+			if len(errs) > 0 {
+				t.Error(lines(errs))
+				return ""
+			}
+			v, _ := s.lookup([]string{"name"})
+			name, _ := v.String()
+			return name + pointed(s, s.at("layers", "l0", "nginx", "server", "proxy_read_timeout"))
+		}, func(got string) {
+			if want := fmt.Sprintf(`s%03ds%03d/stack.cue:4:56 "90s"`, n, n); got != want {
+				t.Errorf("with %d workers: stack %d is %s, want %s", workers, n, got, want)
+			}
+			n++
+		})
+		if n != len(targets) {
+			t.Errorf("with %d workers: %d stacks, want %d", workers, n, len(targets))
+		}
+	}
+}
+
+// writeStack writes a stack of n layers to a directory.
+func writeStack(t *testing.T, dir string, n int) {
+	t.Helper()
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(dir+"/stack.cue", []byte(stackText(dir, n)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func stackText(name string, n int) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "package %s\ntchain: \"v1\"\nname: %q\n", name, name)
+	for i := range n {
+		fmt.Fprintf(&b, "layers: l%d: nginx: server: {proxy_read_timeout:        \"90s\", proxy_connect_timeout: \"3s\", keepalive_timeout: \"150s\"}\n", i)
+		fmt.Fprintf(&b, "layers: a%d: {instances: 6, app: {runtime: {springBoot: \"3.5.9\"}, deadline: {total: \"110s\", enforced: true}}}\n", i)
+		fmt.Fprintf(&b, "routes: \"GET /v1/r%d\": {path: [\"l%d\", \"a%d\"], tps: 3}\n", i, i, i)
+	}
+	return b.String()
+}
+
+func TestMemoryStaysFlat(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads 500 stacks")
+	}
+	t.Chdir(t.TempDir())
+	for i := range 500 {
+		writeStack(t, fmt.Sprintf("s%03d", i), 5)
+	}
+	targets, _ := find([]string{"./..."}, Options{})
+	r := &reader{opt: Options{Workers: 1}}
+	n, early := 0, uint64(0)
+	r.each(targets, func(s *source, errs []Error) {
+		if len(errs) > 0 {
+			t.Fatal(lines(errs))
+		}
+		s.at("layers", "l0", "nginx")
+		if n++; n == contextUses {
+			runtime.GC()
+			early = heapBytes()
+		}
+	})
+	runtime.GC()
+	if late := heapBytes(); late > 2*early+16<<20 {
+		t.Errorf("heap is %d bytes after 500 stacks, %d after %d", late, early, contextUses)
+	} else {
+		t.Logf("heap is %d bytes after 500 stacks, %d after %d", late, early, contextUses)
+	}
+}
+
+func TestMegabyteIsReadInFiveSeconds(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads a megabyte")
+	}
+	text := stackText("big", 3800)
+	if len(text) < 1<<20 {
+		t.Fatalf("input has only %d bytes", len(text))
+	}
+	// The best of three: other work on the machine says nothing about the reader.
+	best := time.Hour
+	for try := 0; try < 3 && best > 5*time.Second; try++ {
+		start := time.Now()
+		s := mustRead(t, "a.cue", text)
+		s.at("layers", "l17", "nginx", "server", "proxy_read_timeout")
+		best = min(best, time.Since(start))
+	}
+	if t.Logf("%d bytes in %v", len(text), best); best > 5*time.Second {
+		t.Errorf("took %v", best)
+	}
+}

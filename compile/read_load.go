@@ -1,0 +1,222 @@
+package compile
+
+import (
+	"fmt"
+	"io/fs"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"cuelang.org/go/cue"
+	"cuelang.org/go/cue/ast"
+	"cuelang.org/go/cue/build"
+	"cuelang.org/go/cue/cuecontext"
+	"cuelang.org/go/cue/errors"
+	"cuelang.org/go/cue/interpreter/embed"
+	"cuelang.org/go/cue/load"
+	"cuelang.org/go/cue/parser"
+	"cuelang.org/go/cue/token"
+
+	"tchain.dev/tchain/chain"
+)
+
+// A reader reads the stacks of one run. It may be used by several goroutines.
+type reader struct {
+	opt    Options
+	schema fs.FS  // the package tchain.dev/schema; nil where none is to be imported
+	heap   uint64 // bytes that one evaluation may add to the heap; 0 is 2 GiB
+
+	open     sync.Once
+	openText []byte
+	halted   atomic.Bool // an evaluation took all memory, nothing more is read
+}
+
+// A worker reads stacks one after the other in CUE contexts of its own, which
+// must not be shared between goroutines.
+type worker struct {
+	r    *reader
+	ctx  *cue.Context
+	uses int
+}
+
+// contextUses is after how many stacks a context is dropped: CUE keeps all that
+// it has seen for as long as the context lives.
+const contextUses = 64
+
+func (w *worker) context() *cue.Context {
+	if w.ctx == nil || w.uses >= contextUses {
+		w.ctx, w.uses = cuecontext.New(cuecontext.Interpreter(embed.New())), 0
+	}
+	w.uses++
+	return w.ctx
+}
+
+// read reads one target in a context of its own.
+func (r *reader) read(t target) (*source, []Error) { return (&worker{r: r}).read(t) }
+
+// read reads, evaluates and indexes one target. With errors the source is there
+// as far as it goes, and nil if it cannot be used at all.
+func (w *worker) read(t target) (*source, []Error) {
+	var size int64
+	for _, path := range t.files {
+		size += w.r.files().size(path)
+	}
+	at := chain.Range{File: shown(t.own[0])}
+	if limit := w.r.opt.maxBytes(); size > limit {
+		return nil, []Error{{at, fmt.Sprintf("input is %s, over the limit of %s for one stack", bytesText(size), bytesText(limit))}}
+	}
+	type result struct {
+		s    *source
+		errs []Error
+	}
+	ctx := w.context()
+	got, why := guarded(w.r, func() result {
+		s := newSource(w.r, t)
+		errs := s.load(ctx)
+		return result{s, errs}
+	})
+	if why != "" {
+		w.ctx = nil
+		return nil, []Error{{at, why}}
+	}
+	return got.s, got.errs
+}
+
+func (r *reader) files() content { return r.opt.Overlay }
+
+func bytesText(n int64) string {
+	switch {
+	case n < 1<<10:
+		return strconv.FormatInt(n, 10) + " bytes"
+	case n < 1<<20:
+		return strconv.FormatInt((n+1<<10-1)>>10, 10) + " KiB"
+	}
+	return strconv.FormatFloat(float64(n)/(1<<20), 'f', 1, 64) + " MiB"
+}
+
+// load fills the source; what it returns is sorted.
+func (s *source) load(ctx *cue.Context) []Error {
+	var errs []Error
+	for _, path := range s.target.files {
+		f, es := s.parse(path)
+		if errs = append(errs, es...); f != nil {
+			s.files = append(s.files, f)
+		}
+	}
+	if len(errs) > 0 {
+		return sortErrors(errs)
+	}
+	inst := s.instance()
+	if inst == nil {
+		inst = s.loaded()
+	}
+	s.files = inst.Files
+	s.index = newIndex(s)
+	if inst.Err != nil {
+		return s.plain(inst.Err)
+	}
+	s.value = ctx.BuildInstance(inst)
+	if err := s.value.Validate(cue.All()); err != nil {
+		return s.plain(err)
+	}
+	return s.plain(undefined(s.value))
+}
+
+// undefined are references to fields that are nowhere. CUE takes them for a
+// value that is not complete yet, as it takes `string`; only these are mistakes.
+func undefined(v cue.Value) error {
+	var out errors.Error
+	for _, e := range errors.Errors(v.Validate(cue.Concrete(true))) {
+		switch f, _ := e.Msg(); {
+		case strings.HasPrefix(f, "undefined field"), strings.HasPrefix(f, "cannot reference optional"):
+			out = errors.Append(out, e)
+		}
+	}
+	if out == nil {
+		return nil
+	}
+	return out
+}
+
+// parse reads one file of the stack into syntax.
+func (s *source) parse(path string) (*ast.File, []Error) {
+	t, err := s.text(path)
+	if err != nil {
+		return nil, []Error{{chain.Range{File: shown(path)}, "cannot be read: " + plainOS(err)}}
+	}
+	switch s.target.form {
+	case formYAML:
+		return s.parseYAML(path, t)
+	case formJSON:
+		return s.parseJSON(path, t)
+	}
+	if off := tooDeep(t.data); off >= 0 {
+		return nil, []Error{{t.rng(span{off, off}), fmt.Sprintf("expression nests or chains more than %d deep", maxDepth)}}
+	}
+	f, err := parser.ParseFile(path, t.data)
+	if err != nil {
+		return nil, []Error{s.syntax(t, err)}
+	}
+	return f, nil
+}
+
+// instance builds the package without cue/load; nil if it imports something
+// that only cue/load can find.
+func (s *source) instance() *build.Instance {
+	for _, f := range s.files {
+		for spec := range f.ImportSpecs() {
+			if path := importPath(spec); !isStandard(path) && !s.isSchema(path) {
+				return nil
+			}
+		}
+		for _, d := range f.Decls {
+			if a, ok := d.(*ast.Attribute); ok && a.Name() == "extern" {
+				return nil
+			}
+		}
+	}
+	bctx := build.NewContext()
+	inst := bctx.NewInstance(s.target.top, func(pos token.Pos, path string) *build.Instance {
+		if !s.isSchema(path) {
+			return nil
+		}
+		p := bctx.NewInstance("", nil)
+		_ = p.AddFile(schemaFile, s.r.openSchema())
+		_ = p.Complete()
+		return p
+	})
+	for _, f := range s.files {
+		_ = inst.AddSyntax(f)
+	}
+	_ = inst.Complete()
+	return inst
+}
+
+// loaded builds the package with cue/load, from the same files.
+func (s *source) loaded() *build.Instance {
+	over := map[string]load.Source{}
+	for path, data := range s.r.files() {
+		over[path] = load.FromBytes(data)
+	}
+	if s.r.schema != nil && s.target.root != "" {
+		s.r.overlaySchema(s.target.root, over)
+	}
+	insts := load.Instances(s.target.files, &load.Config{Dir: s.target.dirAbs(), Overlay: over})
+	return insts[0]
+}
+
+func importPath(spec *ast.ImportSpec) string {
+	path, err := strconv.Unquote(spec.Path.Value)
+	if err != nil {
+		return spec.Path.Value
+	}
+	return path
+}
+
+// isStandard reports whether an import path is one of CUE's own packages: only
+// these have no dot in their first part.
+func isStandard(path string) bool {
+	first, _, _ := strings.Cut(path, "/")
+	return !strings.Contains(first, ".")
+}

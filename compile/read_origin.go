@@ -1,0 +1,230 @@
+package compile
+
+import (
+	"sort"
+
+	"cuelang.org/go/cue"
+	"cuelang.org/go/cue/ast"
+	"cuelang.org/go/cue/token"
+
+	"tchain.dev/tchain/chain"
+)
+
+// maxSteps is how many values are looked at on the way to the origin of one.
+const maxSteps = 100
+
+// shared is where the value of a path was really written if that is elsewhere
+// than where it is used: an imported package, a definition, a hidden field. The
+// zero Range if it is not.
+func (s *source) shared(path ...string) chain.Range {
+	if d := s.index.decls[key(path)]; len(d) == 1 && d[0].expr != nil && isLiteral(d[0].expr) {
+		return chain.Range{}
+	}
+	v, ok := s.lookup(path)
+	if !ok {
+		return chain.Range{}
+	}
+	used := s.at(path...)
+	steps := maxSteps
+	r := s.nodeRange(origin(v, &steps))
+	if r == (chain.Range{}) || within(r, used) {
+		return chain.Range{}
+	}
+	return r
+}
+
+// origin is the syntax that a value was written by, found behind references.
+func origin(v cue.Value, steps *int) ast.Node {
+	if *steps--; *steps > 0 {
+		if next, ok := follow(v); ok {
+			return origin(next, steps)
+		}
+	}
+	src := v.Source()
+	if src != nil && literalNode(src) {
+		return src
+	}
+	if op, parts := v.Expr(); op == cue.AndOp {
+		for _, p := range parts {
+			if *steps <= 0 {
+				break
+			}
+			if n := origin(p, steps); n != nil && literalNode(n) {
+				return n
+			}
+		}
+	}
+	return src
+}
+
+func literalNode(n ast.Node) bool {
+	if f, ok := n.(*ast.Field); ok {
+		return isLiteral(narrow(f.Value))
+	}
+	e, ok := n.(ast.Expr)
+	return ok && isLiteral(e)
+}
+
+// follow is the value that a reference names; ok is false if v is none.
+func follow(v cue.Value) (cue.Value, bool) {
+	root, p := v.ReferencePath()
+	if !root.Exists() || len(p.Selectors()) == 0 {
+		return v, false
+	}
+	next := root.LookupPath(p)
+	return next, next.Exists() && next.Source() != v.Source()
+}
+
+// nodeRange is the range of a node's literal, the zero Range if it is not in a
+// file of a user's.
+func (s *source) nodeRange(n ast.Node) chain.Range {
+	if n == nil {
+		return chain.Range{}
+	}
+	if f, ok := n.(*ast.Field); ok {
+		n = narrow(f.Value)
+	}
+	if _, ok := n.(*ast.File); ok || !n.Pos().IsValid() {
+		return chain.Range{}
+	}
+	file := n.Pos().Filename()
+	if fromSchema(file) {
+		return chain.Range{}
+	}
+	t, err := s.text(file)
+	if err != nil {
+		return chain.Range{}
+	}
+	if y, ok := s.index.spanAt(file, s.offset(t, n.Pos())); ok {
+		return t.rng(y)
+	}
+	b := indexer{}
+	if s.target.form == formJSON {
+		b.json = t
+	}
+	return t.rng(b.spanOf(n))
+}
+
+// posRange is the empty range of a position; ok is false if it is in no file of a user's.
+func (s *source) posRange(p token.Pos) (r chain.Range, ok bool) {
+	if !p.IsValid() || p.Filename() == "" || fromSchema(p.Filename()) {
+		return r, false
+	}
+	t, err := s.text(p.Filename())
+	if err != nil {
+		return r, false
+	}
+	off := s.offset(t, p)
+	if y, ok := s.index.spanAt(p.Filename(), off); ok {
+		return t.rng(y), true
+	}
+	return t.rng(span{off, off}), true
+}
+
+func (ix *index) spanAt(file string, off int) (span, bool) {
+	if ix == nil {
+		return span{}, false
+	}
+	sp, ok := ix.spans[file][off]
+	return sp, ok
+}
+
+// within reports whether a lies inside of b.
+func within(a, b chain.Range) bool {
+	return a.File == b.File &&
+		(a.Line > b.Line || a.Line == b.Line && a.Column >= b.Column) &&
+		(a.EndLine < b.EndLine || a.EndLine == b.EndLine && a.EndColumn <= b.EndColumn)
+}
+
+// attrs are the user's attributes on a path: where it is written, where its
+// value was written if that is elsewhere, and on the struct itself. They come
+// in that order, each once.
+func (s *source) attrs(path ...string) []attr {
+	c := attrs{s: s, seen: map[*ast.Attribute]bool{}, steps: maxSteps}
+	v, ok := s.lookup(path)
+	for _, d := range s.index.decls[key(path)] {
+		if !d.maybe || ok && s.inForce(d, v) {
+			c.add(d.attrs)
+		}
+	}
+	if ok {
+		c.value(v)
+	}
+	for _, l := range s.index.loose {
+		if l.own && key(l.path) == key(path) {
+			c.add([]*ast.Attribute{l.attr})
+		}
+	}
+	return c.out
+}
+
+type attrs struct {
+	s     *source
+	seen  map[*ast.Attribute]bool
+	out   []attr
+	steps int
+}
+
+func (c *attrs) add(as []*ast.Attribute) {
+	for _, a := range as {
+		if !c.seen[a] && !fromSchema(a.Pos().Filename()) {
+			c.seen[a] = true
+			c.out = append(c.out, c.s.readAttr(a))
+		}
+	}
+}
+
+func (c *attrs) value(v cue.Value) {
+	if f, ok := v.Source().(*ast.Field); ok {
+		c.add(f.Attrs)
+	}
+	if c.steps--; c.steps <= 0 {
+		return
+	}
+	if op, parts := v.Expr(); op == cue.AndOp {
+		for _, p := range parts {
+			c.value(p)
+		}
+	}
+	if next, ok := follow(v); ok {
+		c.value(next)
+	}
+}
+
+// A placedAttr is an attribute with the path that it stands on; for one in a
+// pattern or a comprehension the path of what that stands in.
+type placedAttr struct {
+	attr
+	Path []string
+}
+
+// allAttrs are all attributes in the stack's own files, those of a name if that
+// is not empty, in the order of files and lines.
+func (s *source) allAttrs(name string) []placedAttr {
+	var out []placedAttr
+	add := func(path []string, a *ast.Attribute) {
+		if name == "" || a.Name() == name {
+			out = append(out, placedAttr{s.readAttr(a), path})
+		}
+	}
+	for _, d := range s.index.order {
+		for _, a := range d.attrs {
+			add(d.path, a)
+		}
+	}
+	for _, l := range s.index.loose {
+		add(l.path, l.attr)
+	}
+	sort.SliceStable(out, func(i, j int) bool { return less(out[i].Range, out[j].Range) })
+	return out
+}
+
+func less(a, b chain.Range) bool {
+	if a.File != b.File {
+		return a.File < b.File
+	}
+	if a.Line != b.Line {
+		return a.Line < b.Line
+	}
+	return a.Column < b.Column
+}

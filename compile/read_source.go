@@ -1,0 +1,68 @@
+package compile
+
+import (
+	"path/filepath"
+
+	"cuelang.org/go/cue"
+	"cuelang.org/go/cue/ast"
+	"cuelang.org/go/cue/token"
+	"go.yaml.in/yaml/v3"
+)
+
+// A source is one stack as it was read: its value, its syntax and where
+// everything in it stands. It belongs to the goroutine that it was handed to and
+// must not be used after that function has returned.
+type source struct {
+	target target
+	// value is the whole package. With errors anywhere it is an error itself,
+	// though parts of it may still be looked up.
+	value cue.Value
+	files []*ast.File
+
+	r     *reader
+	index *index
+	texts map[string]*text     // by the name in the syntax, which is absolute
+	known map[string]cue.Value // by path
+	yaml  *yaml.Node           // the document, where the stack is YAML
+}
+
+func newSource(r *reader, t target) *source {
+	return &source{r: r, target: t, texts: map[string]*text{}, known: map[string]cue.Value{}}
+}
+
+func (t target) dirAbs() string { return filepath.Dir(t.own[0]) }
+
+// text is the content of a file that a position names.
+func (s *source) text(path string) (*text, error) {
+	if t, ok := s.texts[path]; ok {
+		return t, nil
+	}
+	data, err := s.r.files().read(path)
+	if err != nil {
+		return nil, err
+	}
+	t := newText(shown(path), data)
+	s.texts[path] = t
+	return t, nil
+}
+
+// offset is the byte offset of a position in t. CUE takes the columns of YAML,
+// which are in runes, for bytes.
+func (s *source) offset(t *text, p token.Pos) int {
+	if s.target.form == formYAML && p.Filename() == s.target.own[0] {
+		return t.offset(p.Line(), p.Column())
+	}
+	return p.Offset()
+}
+
+// fill sets what a unit says about its input.
+func (s *source) fill(u *Unit) {
+	u.Dir = s.target.dir
+	u.Source = map[string][]byte{}
+	for _, path := range s.target.files {
+		u.Files = append(u.Files, shown(path))
+	}
+	for _, t := range s.texts {
+		u.Source[t.name] = t.data
+	}
+}

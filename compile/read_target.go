@@ -1,0 +1,66 @@
+package compile
+
+import (
+	"path/filepath"
+)
+
+// A form is the language that a stack is written in.
+type form int
+
+const (
+	formCUE form = iota
+	formYAML
+	formJSON
+)
+
+// A target is a stack that was found and not yet read.
+type target struct {
+	dir   string   // as given or found, with forward slashes
+	pkg   string   // CUE package name; "" without a package clause and for data files
+	form  form     //
+	files []string // absolute, the outermost directory first; all that take part but imports
+	own   []string // those of files that lie in dir, or were named
+	root  string   // absolute directory that holds cue.mod; "" if there is none
+	top   string   // absolute directory up to which files of the package are taken
+	base  bool     // another target builds on this directory
+}
+
+// formOf is the form of a file by its extension; ok is false for any other file.
+func formOf(path string) (f form, ok bool) {
+	switch filepath.Ext(path) {
+	case ".cue":
+		return formCUE, true
+	case ".yaml", ".yml":
+		return formYAML, true
+	case ".json":
+		return formJSON, true
+	}
+	return 0, false
+}
+
+// label is what a person calls the target: the directory of a package, or the file.
+func (t target) label() string {
+	if t.pkg != "" || len(t.own) != 1 {
+		return t.dir
+	}
+	return shown(t.own[0])
+}
+
+// settle reports whether the source is a stack. A package without routes is
+// none: it is counted as the base of others or as skipped. A package that could
+// not be evaluated counts as one, so that its mistakes are reported.
+func (sum *Summary) settle(s *source) bool {
+	_, ok := s.lookup([]string{"routes"})
+	// With an error somewhere the value of the routes may be lost, their text is not.
+	ok = ok || s.index != nil && len(s.index.decls["routes"]) > 0
+	if ok || !s.target.base && (!s.value.Exists() || s.value.Err() != nil) {
+		sum.Units++
+		return true
+	}
+	if s.target.base {
+		sum.Bases = append(sum.Bases, s.target.dir)
+	} else {
+		sum.Skipped = append(sum.Skipped, Skip{s.target.label(), "has no routes"})
+	}
+	return false
+}

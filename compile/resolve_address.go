@@ -1,0 +1,84 @@
+package compile
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"tchain.dev/tchain/chain"
+)
+
+// addressList is the setting that lists the addresses of the peer; nil if there
+// is none or it is not written.
+func (e *effective) addressList() *setting {
+	for _, s := range e.settings {
+		if slices.Contains(s.field.Flags, "addresses") && s.state == known && len(s.words()) > 0 {
+			return s
+		}
+	}
+	return nil
+}
+
+// inUse are the listed addresses that are in use, each with its parameters.
+func (e *effective) inUse() (list *setting, addresses []string) {
+	list = e.addressList()
+	if list == nil {
+		return nil, nil
+	}
+	for _, address := range list.words() {
+		if !slices.Contains(strings.Fields(address), "down") {
+			addresses = append(addresses, address)
+		}
+	}
+	return list, addresses
+}
+
+// smallest is the fewest failures of all addresses, where "" is the block's
+// number and zero, which is off, counts only if all are zero. ok says that an
+// address has a number of its own, mixed that they differ.
+func smallest(texts []string, block *setting) (n int, ok, mixed bool) {
+	first := true
+	for _, t := range texts {
+		one := block.number()
+		if v, err := strconv.Atoi(t); err == nil && t != "" {
+			one, ok = v, true
+		}
+		mixed = mixed || !first && one != n
+		if first || n == 0 || one != 0 && one < n {
+			n = one
+		}
+		first = false
+	}
+	return n, ok, mixed
+}
+
+// longest is the longest time of all addresses, where "" is the block's.
+func longest(texts []string, block *setting) (d time.Duration, ok, mixed bool) {
+	first := true
+	for _, t := range texts {
+		one := block.d
+		if t != "" && block.field.Notation != nil {
+			if v, err := block.field.Notation.Parse(t); err == nil {
+				one, ok = v, true
+			}
+		}
+		mixed = mixed || !first && one != d
+		d, first = max(d, one), false
+	}
+	return d, ok, mixed
+}
+
+// pool is what the settings bound; nil if they bound nothing.
+func (e *effective) pool() *chain.Pool {
+	var p chain.Pool
+	if s := e.sized(chain.PoolSizePerHost); s != nil {
+		p.PerHost, p.H1Only = s.size(), s.field.Size.H1Only
+	}
+	p.Total = e.sized(chain.PoolSizeTotal).size()
+	p.Idle = e.sized(chain.PoolIdleSize).size()
+	if !p.PerHost.Declared() && !p.Total.Declared() && !p.Idle.Declared() {
+		return nil
+	}
+	return &p
+}

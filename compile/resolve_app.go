@@ -1,0 +1,207 @@
+package compile
+
+import (
+	"slices"
+	"strings"
+
+	"tchain.dev/tchain/chain"
+)
+
+// growApp is the node of an app with its calls, or with the next layer of the
+// path as its single call where it has none.
+func (t *tree) growApp(h here, rest, above []string) *chain.Node {
+	l := h.layer
+	n := t.appNode(h)
+	steps := t.calls(l)
+	if steps == nil && len(rest) > 0 {
+		steps = []CallStep{{Calls: []StepCall{{Name: t.behindProxy(l, rest)}}}}
+	}
+	agreed := len(rest) == 0
+	for _, step := range steps {
+		var out chain.Step
+		for _, sc := range step.Calls {
+			client, name := t.client(l, sc.Name)
+			var below []string
+			switch {
+			case len(rest) > 0 && rest[0] == name:
+				below, agreed = rest[1:], true
+			case len(rest) > 1 && client != nil && rest[0] == client.Via && rest[1] == name:
+				below, agreed = rest[2:], true
+			}
+			to := t.reach(client, name, below, append(slices.Clone(above), l.Name))
+			if to == nil {
+				return nil
+			}
+			out.Calls = append(out.Calls, t.appCall(h, n, sc, client, to))
+		}
+		n.Steps = append(n.Steps, out)
+	}
+	if !agreed {
+		t.fail(t.decl.Pos, "route %q goes on to %s after %s, which calls others: the path ends at the first app with calls", t.decl.Pattern, rest[0], l.Name)
+		return nil
+	}
+	return n
+}
+
+// behindProxy is the callee that a path means: the next layer, or the one after
+// it where that is a forward proxy that a client goes through.
+func (t *tree) behindProxy(l *Layer, rest []string) string {
+	if len(rest) > 1 {
+		for _, c := range l.App.Clients {
+			if c.Via == rest[0] && slices.Contains(c.To, rest[1]) {
+				return rest[1]
+			}
+		}
+	}
+	return rest[0]
+}
+
+// reach is the node that a client calls to get to a callee: the callee itself,
+// or a forward proxy in front of it, which a secured call only passes through.
+func (t *tree) reach(client *Part, name string, below, above []string) *chain.Node {
+	if client == nil || client.Via == "" {
+		return t.grow(name, below, above)
+	}
+	if l := t.layer(name); l == nil || !secured(t.at(l)) {
+		return t.grow(client.Via, append([]string{name}, below...), above)
+	}
+	t.used[client.Via] = true
+	t.notChecked(client.Via, "", client.Via+" only tunnels: its own limits on a tunnel are not checked")
+	return t.grow(name, below, above)
+}
+
+// secured reports whether callers of a layer use TLS.
+func secured(h here) bool { return h.facts().value("endpoint", "scheme").text() == "https" }
+
+// calls are the app's steps: the route's, else its own; nil if it has none.
+func (t *tree) calls(l *Layer) []CallStep {
+	if steps, ok := t.decl.Calls[l.Name]; ok {
+		return steps
+	}
+	return l.App.Calls
+}
+
+// client is the client that reaches a callee, nil if none does, and the callee:
+// a step may also be called by a client that has exactly one.
+func (t *tree) client(l *Layer, name string) (*Part, string) {
+	var named *Part
+	for _, c := range l.App.Clients {
+		if slices.Contains(c.To, name) || len(c.To) == 0 && c.Name == name {
+			return c, name
+		}
+		if c.Name == name {
+			named = c
+		}
+	}
+	if named != nil && len(named.To) == 1 && t.layer(name) == nil {
+		return named, named.To[0]
+	}
+	return named, name
+}
+
+// appNode is the app itself: its server, its own time, its deadline.
+func (t *tree) appNode(h here) *chain.Node {
+	l, app := h.layer, h.app()
+	n := t.node(h)
+	n.Role, n.Cancel = l.Type.Role, l.Type.Cancel
+	if app.value("relay").yes() {
+		n.Role = chain.RolePassing
+	}
+	n.Work = t.work(app.child("work"), l.Name)
+	t.deadline(n, app.child("deadline"))
+	t.errors(n, app.child("errors"))
+	if l.App.Server == nil {
+		t.notChecked(l.Name, l.Name+".app.server", "server of "+l.Name+" not declared")
+		return n
+	}
+	over := t.overridden(h, l.App.Server, func(a *App) *Part { return a.Server })
+	server := t.settle(h.partOf(t, l.App.Server, over, "app", "server", l.App.Server.Type.Key), "", t.location(), h.over != nil)
+	n.Product = server.product()
+	if server.typ.Cancel != "" {
+		n.Cancel = server.typ.Cancel
+	}
+	n.Unbounded = slices.Clone(server.typ.Phases)
+	t.serve(n, server)
+	n.Settings = append(n.Settings, server.native("server")...)
+	t.remarks(server)
+	t.implicit(server)
+	t.announces(h, n, server)
+	return n
+}
+
+func (t *tree) deadline(n *chain.Node, b layered) {
+	n.Deadline = chain.Deadline{
+		Total: t.duration(b.value("total"), n.Layer), PerCall: t.duration(b.value("perCall"), n.Layer), Reserve: t.duration(b.value("reserve"), n.Layer),
+		Enforced: b.value("enforced").yes(), Header: b.value("header").text(), From: b.value("from").text(),
+	}
+}
+
+// errors are the statuses of the app's own error handling.
+func (t *tree) errors(n *chain.Node, b layered) {
+	if v := b.value("timeout"); t.given(v, n.Layer) {
+		for _, c := range timeouts {
+			n.Answers = append(n.Answers, chain.Answer{Cond: c, Status: v.number()})
+		}
+	}
+	if v := b.value("unavailable"); t.given(v, n.Layer) {
+		for _, c := range append(slices.Clone(failures), "503") {
+			n.Answers = append(n.Answers, chain.Answer{Cond: c, Status: v.number()})
+		}
+	}
+}
+
+// appCall is one call of an app by one of its clients.
+func (t *tree) appCall(h here, n *chain.Node, sc StepCall, client *Part, to *chain.Node) *chain.Call {
+	l := h.layer
+	c := &chain.Call{To: to, Times: sc.Times, Fallback: sc.Fallback, Detached: sc.Background, Method: sc.Method, Pos: sc.Pos}
+	if client == nil {
+		return t.undeclared(c, l)
+	}
+	c.Client = client.Name
+	if c.Pos == (chain.Range{}) {
+		c.Pos = client.Pos
+	}
+	over := t.overridden(h, client, func(a *App) *Part { return named(a.Clients, client.Name) })
+	p := h.partOf(t, client, over, "app", "clients", client.Name, client.Type.Key)
+	e := t.settle(p, to.Layer, t.location(), h.over != nil)
+	c.Product = e.product()
+	c.Tunnel = client.Via != "" && client.Via != to.Layer // else the proxy itself is called
+	c.Layers = t.wraps(h, client.Wrap, "app", "clients", client.Name)
+	t.transport(c, e)
+	t.remarks(e)
+	t.implicit(e)
+	if c.Pool != nil {
+		for _, other := range client.To {
+			if other != to.Layer {
+				c.Pool.Shared = append(c.Pool.Shared, other)
+			}
+		}
+	}
+	if block := "clients." + client.Name; !slices.ContainsFunc(n.Settings, func(s chain.Setting) bool {
+		return s.Block == block || strings.HasPrefix(s.Block, block+".")
+	}) {
+		n.Settings = append(n.Settings, e.native(block)...)
+	}
+	return c
+}
+
+func named(parts []*Part, name string) *Part {
+	for _, p := range parts {
+		if p.Name == name {
+			return p
+		}
+	}
+	return nil
+}
+
+// undeclared is a call of which the stack does not say how it is made.
+func (t *tree) undeclared(c *chain.Call, l *Layer) *chain.Call {
+	reason := "how " + l.Name + " calls " + c.To.Layer + " is not declared: no client has it"
+	t.notChecked(l.Name, l.Name+".app.clients", reason)
+	c.Product, c.Addresses, c.Layers = "a client", 1, []chain.ClientLayer{{}}
+	for _, m := range []chain.Moment{chain.AtLease, chain.AtResolved, chain.AtConnect, chain.AtSecured, chain.AtRequestSent, chain.AtHeaderEnd, chain.AtBodyEnd} {
+		c.Unbounded = append(c.Unbounded, chain.Unbounded{Phase: m, Reason: reason})
+	}
+	c.Pos = l.Pos
+	return c
+}

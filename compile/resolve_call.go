@@ -1,0 +1,129 @@
+package compile
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"tchain.dev/tchain/chain"
+)
+
+// layerCall is the call of a layer that is one product to the next.
+func (t *tree) layerCall(h here, e *effective, from, to *chain.Node) *chain.Call {
+	c := &chain.Call{To: to, Product: from.Product, Pos: h.layer.Pos}
+	c.Layers = t.wraps(h, h.wrap(), h.layer.Type.Key)
+	t.transport(c, e)
+	if from.Role == chain.RoleUnknown {
+		c.Addresses = 1
+		for _, m := range []chain.Moment{chain.AtConnect, chain.AtSecured, chain.AtRequestSent, chain.AtHeaderEnd, chain.AtBodyEnd} {
+			c.Unbounded = append(c.Unbounded, chain.Unbounded{Phase: m, Reason: unknownReason(h.layer)})
+		}
+	}
+	return c
+}
+
+// transport fills a call with what the settings of the product that makes it
+// say: limits, pool, retries, addresses.
+func (t *tree) transport(c *chain.Call, e *effective) {
+	t.callee(c, e)
+	out := clientOutput{
+		Limits: e.limits(), Pool: e.pool(), Retry: e.retry(), Resend: e.typ.Resend, Unbounded: slices.Clone(e.typ.Phases),
+	}
+	if settleCompeting := resolvers[e.typ.Resolver]; settleCompeting != nil {
+		out = settleCompeting(clientInput{
+			effective: e, versions: t.versionsOf(e.layer), HTTPS: c.TLS, Tunnel: c.Tunnel, Paths: t.paths(), Defaults: out,
+		})
+	}
+	c.OneByOne, c.HonoursAnnounced, c.Skips = e.typ.OneByOne, e.typ.Honours, e.typ.NoPhase
+	c.HoldsBack = slices.ContainsFunc(e.settings, func(s *setting) bool {
+		return s.state == known && slices.Contains(s.field.Flags, "holdsback="+s.text)
+	})
+	c.Pool, c.Unbounded = out.Pool, out.Unbounded
+	c.Resend = hidden(out.Resend, e)
+	c.Eject = e.ejection(c.Addresses)
+	c.Layers = append(c.Layers, chain.ClientLayer{Limits: t.divide(c, out.Limits), Retry: out.Retry})
+	if reuses := slices.ContainsFunc(e.settings, idleOfCalls); reuses && len(c.Idle) == 0 {
+		c.Resend = nil
+	}
+	for _, n := range out.Notices {
+		n.Layer = e.layer
+		t.notice(n, t.route.Name)
+	}
+	for _, reason := range out.NotChecked {
+		t.notChecked(e.layer, settingPath(e.path), reason)
+	}
+}
+
+// paths are the request paths of all routes.
+func (t *tree) paths() []location {
+	var out []location
+	for _, r := range t.d.Routes {
+		route := chain.Route{Name: r.Pattern}
+		setPattern(&route)
+		out = append(out, location{path: route.Pathname, prefix: route.Prefix})
+	}
+	return out
+}
+
+// hidden is what a product repeats by itself, with the product as its origin.
+func hidden(r *chain.Retry, e *effective) *chain.Retry {
+	if r == nil || r.Origin.Source != "" {
+		return r
+	}
+	out := *r
+	out.Hidden = true
+	out.Origin = chain.Origin{Source: chain.Fixed, Layer: e.layer, Setting: settingPath(e.path), ID: e.typ.Key, Name: e.typ.Key, Product: e.product(), Pos: e.pos}
+	return &out
+}
+
+func idleOfCalls(s *setting) bool {
+	return slices.ContainsFunc(s.field.Limits, func(l LimitSpec) bool {
+		return l.Kind == chain.IdleKeepalive && l.Side == chain.Calling
+	})
+}
+
+// divide keeps the timers of one exchange and puts the others where they
+// belong: idle connections smallest first, the rest to the upkeep.
+func (t *tree) divide(c *chain.Call, limits []chain.Limit) (exchange []chain.Limit) {
+	for _, l := range limits {
+		if l.Side != chain.Calling {
+			continue
+		}
+		t.inForce[l.Origin.Setting] = true
+		switch {
+		case l.Kind == chain.IdleKeepalive:
+			c.Idle = append(c.Idle, l)
+		case slices.Contains(exchangeKinds, l.Kind):
+			exchange = append(exchange, l)
+		default:
+			c.Upkeep = append(c.Upkeep, l)
+		}
+		if l.Why == unknownBound && slices.Contains(exchangeKinds, l.Kind) {
+			c.Unbounded = append(c.Unbounded, chain.Unbounded{Phase: l.End, Reason: l.Origin.Name + " is " + l.Why})
+		}
+	}
+	slices.SortStableFunc(c.Idle, func(a, b chain.Limit) int { return cmp.Compare(a.Bound, b.Bound) })
+	return exchange
+}
+
+// callee is what the caller meets: TLS, and how many addresses there are.
+func (t *tree) callee(c *chain.Call, e *effective) {
+	l := t.layer(c.To.Layer)
+	facts := t.at(l).facts()
+	if v := facts.value("endpoint", "scheme"); t.given(v, l.Name) {
+		c.TLS = v.text() == "https"
+	}
+	addresses := facts.value("endpoint", "addresses")
+	_, listed := e.inUse()
+	switch {
+	case len(listed) > 0:
+		c.Addresses = len(listed)
+	case t.given(addresses, l.Name):
+		c.Addresses = max(addresses.number(), 1)
+	default:
+		c.Addresses = 1
+		if c.To.Role != chain.RoleLeaf && !e.typ.OneByOne && e.typ.Role != chain.RoleUnknown {
+			t.notChecked(l.Name, "", fmt.Sprintf("addresses of %s not declared: one is counted", l.Name))
+		}
+	}
+}

@@ -1,0 +1,144 @@
+package compile
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"tchain.dev/tchain/chain"
+)
+
+// implicit notes defaults that differ between versions which the stack leaves
+// open, where that changes what the part does.
+func (t *tree) implicit(e *effective) {
+	for _, n := range e.changesOf() {
+		t.notice(n, t.route.Name)
+	}
+}
+
+// changesOf are notices, one for each open version at which what the part does
+// changes, newest first.
+func (e *effective) changesOf() []chain.Notice {
+	if e.compared {
+		return e.changes
+	}
+	e.compared = true
+	newer := e
+	for _, boundary := range boundaries(e.typ.Root) {
+		if e.version != "" && !tooCoarse(e.version, boundary) {
+			continue
+		}
+		p := *e.part
+		p.before = boundary
+		older := settle(&p, e.peer, e.location)
+		if newer.outcome() != older.outcome() {
+			e.changes = append(e.changes, changed(newer, older, boundary)...)
+		}
+		newer = older
+	}
+	return e.changes
+}
+
+// changed is the notice of what a version changes; none if only written
+// settings differ.
+func changed(newer, older *effective, boundary string) []chain.Notice {
+	var now, then []string
+	var which *setting
+	for i, s := range newer.settings {
+		o := older.settings[i]
+		if s.written() || s.state == o.state && s.text == o.text || !newer.decides(s) {
+			continue
+		}
+		if which == nil {
+			which = s
+		}
+		now = append(now, s.origin.Name+" "+orNothing(s))
+		then = append(then, orNothing(o))
+	}
+	if which == nil {
+		return nil
+	}
+	n := chain.Notice{Kind: chain.NoticeImplicit, Layer: newer.layer, Origin: which.origin, Winner: which.origin}
+	open := "version of " + newer.typ.Key + " is open"
+	if newer.version != "" {
+		n.Kind, open = chain.NoticeBoundary, newer.typ.Key+" "+newer.version+" is too coarse"
+	}
+	n.Message = fmt.Sprintf("%s: from %s on %s, before %s", open, boundary, strings.Join(now, " and "), strings.Join(then, " and "))
+	return []chain.Notice{n}
+}
+
+func orNothing(s *setting) string {
+	if s.state != known {
+		return "not there"
+	}
+	return s.text
+}
+
+// boundaries are the versions at which a default of the type changes, newest
+// first; months of hosted products are none, since nobody chooses those.
+func boundaries(f *Field) []string {
+	var out []string
+	var walk func(*Field)
+	walk = func(f *Field) {
+		if f == nil {
+			return
+		}
+		for _, d := range f.Defaults {
+			if d.Since != "" && !isMonth(d.Since) && !slices.Contains(out, d.Since) {
+				out = append(out, d.Since)
+			}
+		}
+		for _, sub := range f.Fields {
+			walk(sub)
+		}
+		walk(f.Elem)
+	}
+	walk(f)
+	slices.SortFunc(out, func(a, b string) int {
+		switch {
+		case a == b:
+			return 0
+		case atLeast(a, b):
+			return -1
+		}
+		return 1
+	})
+	return out
+}
+
+// decides reports whether a setting bounds something, or another limit rests on it.
+func (e *effective) decides(s *setting) bool {
+	if s.field.Size != nil || s.field.Retry != nil || slices.ContainsFunc(s.field.Limits, func(l LimitSpec) bool { return l.Kind != chain.MaxLifetime }) {
+		return true
+	}
+	for _, other := range e.settings {
+		for _, l := range other.field.Limits {
+			for _, c := range l.If {
+				name, _, _ := strings.Cut(c, "=")
+				if strings.TrimSuffix(name, "!") == s.field.Name && s.group == "" || c == s.field.Name && s.group == other.group {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// outcome is what the settings amount to, without their origins: two versions
+// with the same outcome behave the same.
+func (e *effective) outcome() string {
+	var b strings.Builder
+	for _, l := range e.limits() {
+		if l.Kind == chain.MaxLifetime {
+			continue
+		}
+		fmt.Fprintf(&b, "%s %s %d %s;", l.Kind, l.Side, l.Bound, l.Fires)
+	}
+	if p := e.pool(); p != nil {
+		fmt.Fprintf(&b, "pool %d %d %d;", p.PerHost.N, p.Total.N, p.Idle.N)
+	}
+	if r := e.retry(); r != nil {
+		fmt.Fprintf(&b, "retry %d %v %v %d %d", r.Attempts.N, r.On, r.OnMethods, r.Interval.D, r.Window.D)
+	}
+	return b.String()
+}

@@ -1,0 +1,175 @@
+package compile
+
+import (
+	"math"
+	"math/big"
+	"strings"
+
+	"tchain.dev/tchain/chain"
+)
+
+// route is one route at one entrance; nil with an error where its path cannot
+// be followed.
+func (r *resolver) route(decl *RouteDecl, entrance NamedPath) *chain.Route {
+	route := &chain.Route{Name: decl.Pattern, Pos: decl.Pos, Path: entrance.Path, Entrance: entrance.Name}
+	setPattern(route)
+	t := &tree{resolver: r, decl: decl, route: route}
+	t.facts()
+	if len(entrance.Path) == 0 {
+		r.fail(decl.Pos, "route %q has no path", decl.Pattern)
+		return nil
+	}
+	failed := len(r.errs)
+	route.Root = t.grow(entrance.Path[0], entrance.Path[1:], nil)
+	if route.Root == nil || len(r.errs) > failed {
+		return nil
+	}
+	return route
+}
+
+// setPattern splits a pattern as ServeMux reads it: method, host, path.
+func setPattern(route *chain.Route) {
+	route.Method, route.Host, route.Pathname, route.Prefix = splitPattern(route.Name)
+	route.Pathname = strings.TrimSuffix(route.Pathname, "{$}") // which only says that it is no prefix
+}
+
+// A tree grows the nodes of one route.
+type tree struct {
+	*resolver
+	decl  *RouteDecl
+	route *chain.Route
+}
+
+// facts are what the route says of itself.
+func (t *tree) facts() {
+	block := layered{t.decl.Block}
+	route := t.route
+	if v := block.value("tps"); t.given(v, "") {
+		route.TPS = perThousand(v.Raw)
+	}
+	route.Concurrent = t.size(block.value("concurrent"), "")
+	if v := block.value("idempotent"); t.given(v, "") {
+		yes := v.yes()
+		route.Idempotent = &yes
+	}
+	route.IdempotencyKey = block.value("idempotencyKey").text()
+	route.Within = t.duration(block.value("within"), "")
+	route.QuietFor = t.duration(block.value("quietFor"), "")
+	route.Protocol = block.value("protocol").text()
+	if v := block.value("request", "upload", "size"); t.given(v, "") {
+		route.Upload = &chain.Upload{
+			Bytes: bytesOf(v.text()), BytesPerSecond: bytesOf(block.value("request", "upload", "rate").text()), Origin: v.Origin,
+		}
+	}
+	t.response(block.child("response"))
+}
+
+func (t *tree) response(block layered) {
+	r := &t.route.Response
+	switch {
+	case len(block.child("stream")) > 0:
+		b := block.child("stream")
+		r.Mode = chain.Stream
+		r.First, r.Silence, r.Total = t.duration(b.value("first"), ""), t.duration(b.value("silence"), ""), t.duration(b.value("total"), "")
+		r.HeartbeatEvery = t.duration(b.value("heartbeat", "every"), "")
+		r.HeartbeatFrom = b.value("heartbeat", "from").text()
+	case len(block.child("download")) > 0:
+		b := block.child("download")
+		r.Mode = chain.Download
+		r.DownloadBytes, r.BytesPerSecond = bytesOf(b.value("size").text()), bytesOf(b.value("rate").text())
+	case len(block.child("websocket")) > 0:
+		b := block.child("websocket")
+		r.Mode = chain.WebSocket
+		r.Silence, r.HeartbeatEvery = t.duration(b.value("silence"), ""), t.duration(b.value("ping"), "")
+	case len(block.child("poll")) > 0:
+		r.Mode = chain.Poll
+	}
+}
+
+// given reports whether a value is written and known; what is injected and not
+// given is listed as not checked.
+func (t *tree) given(v *Value, layer string) bool {
+	if v != nil && !v.known() {
+		t.notChecked(layer, settingOf(v), injectedReason(v))
+	}
+	return v != nil && v.known()
+}
+
+func (t *tree) size(v *Value, layer string) chain.Size {
+	if !t.given(v, layer) {
+		return chain.Size{}
+	}
+	return chain.Size{N: v.number(), Origin: t.own(v, layer)}
+}
+
+func (t *tree) duration(v *Value, layer string) chain.Value {
+	if !t.given(v, layer) {
+		return chain.Value{}
+	}
+	return chain.Value{D: v.D, Origin: t.own(v, layer)}
+}
+
+// own is the origin of a fact about a layer.
+func (t *tree) own(v *Value, layer string) chain.Origin {
+	o := v.Origin
+	if layer != "" {
+		o.Layer = layer
+	}
+	return o
+}
+
+func settingOf(v *Value) string {
+	if v.Origin.Setting != "" {
+		return v.Origin.Setting
+	}
+	return settingPath(v.Path)
+}
+
+func injectedReason(v *Value) string {
+	return v.name() + " is injected at run time (" + v.Inject + ") and not given"
+}
+
+func (t *tree) notChecked(layer, setting, reason string) {
+	n := chain.NotChecked{Route: t.route.Name, Layer: layer, Setting: setting, Reason: reason}
+	for _, old := range t.route.NotChecked {
+		if old == n {
+			return
+		}
+	}
+	t.route.NotChecked = append(t.route.NotChecked, n)
+}
+
+// perThousand is a rate per second as a number per 1000 s, rounded up.
+func perThousand(raw any) int64 {
+	switch n := raw.(type) {
+	case int64:
+		return n * 1000
+	case float64:
+		return int64(math.Ceil(n*1000 - 1e-6))
+	}
+	return 0
+}
+
+// byteUnits are the units of a size, longest first.
+var byteUnits = []struct {
+	suffix string
+	size   int64
+}{
+	{"KiB", 1 << 10}, {"MiB", 1 << 20}, {"GiB", 1 << 30},
+	{"kB", 1e3}, {"KB", 1e3}, {"MB", 1e6}, {"GB", 1e9}, {"B", 1},
+}
+
+// bytesOf reads a size: "10MB", "64KiB", "1.5GB"; 0 if it is none.
+func bytesOf(text string) int64 {
+	for _, u := range byteUnits {
+		if number, ok := strings.CutSuffix(text, u.suffix); ok {
+			n, ok := new(big.Rat).SetString(number)
+			if !ok {
+				return 0
+			}
+			n.Mul(n, new(big.Rat).SetInt64(u.size))
+			return new(big.Int).Quo(n.Num(), n.Denom()).Int64()
+		}
+	}
+	return 0
+}

@@ -1,0 +1,222 @@
+package compile
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"tchain.dev/tchain/chain"
+)
+
+// resolve is the value in force of one field: fixed by the platform, else
+// written, else the product's default.
+func (e *effective) resolve(fr frame, f *Field) *setting {
+	s := &setting{field: f, group: fr.group, name: fr.name + f.Name, block: fr.block}
+	if f.Fixed != "" {
+		s.take(f, f.Fixed)
+		s.origin = e.originOf(fr, f, chain.Fixed, f.Fixed)
+		return s
+	}
+	v := fr.blocks.value(f.Name)
+	if v == nil {
+		e.fallBack(fr, s)
+		return s
+	}
+	s.field, s.state, s.raw, s.text, s.d = v.Field, known, v.Raw, v.Text, v.D
+	s.origin = e.complete(v)
+	if _, rest, nested := strings.Cut(fr.block, "."); v.Field.Block != "" {
+		s.block = v.Field.Block // of blocks that inherit, the one that it stands in
+		if nested {
+			s.block += "." + rest
+		}
+	}
+	if !v.known() {
+		s.state, s.origin.Source = unknown, chain.Injected
+		return s
+	}
+	e.accept(fr, s)
+	return s
+}
+
+// accept applies what the product does to a written value: it may reject it,
+// take it for its default, or use no more of it than its cap.
+func (e *effective) accept(fr frame, s *setting) {
+	written := s.origin
+	reject := func(kind chain.NoticeKind, message string) {
+		e.notices = append(e.notices, chain.Notice{Kind: kind, Layer: e.layer, Origin: written, Message: message})
+	}
+	meaning := s.meaning()
+	low, high := bound(s, s.field.Min), bound(s, s.field.Max)
+	switch {
+	case meaning == "invalid":
+		reject(chain.NoticeRejected, fmt.Sprintf("%s: %s does not take %s", written.Name, e.typ.Key, s.text))
+		e.fallBack(fr, s)
+	case low > 0 || high < 0:
+		reject(chain.NoticeRejected, fmt.Sprintf("%s %s is outside of what %s takes, %s to %s", written.Name, s.text, e.typ.Key, s.field.Min, s.field.Max))
+	case meaning == "default":
+		e.fallBack(fr, s)
+		s.origin.Pos, s.origin.Shared, s.origin.Place, s.origin.Setting = written.Pos, written.Shared, written.Place, written.Setting
+		s.origin.Note = strings.TrimPrefix(s.origin.Note+"; "+written.Text+" means the default", "; ")
+	case s.field.Cap != "":
+		if _, most := parseDefault(s.field, s.field.Cap); most > 0 && s.d > most {
+			reject(chain.NoticeIgnored, fmt.Sprintf("%s %s acts as %s: %s", written.Name, s.text, s.field.Cap, s.field.CapWhy))
+			s.d, s.origin.Note = most, "acts as "+s.field.Cap+": "+s.field.CapWhy
+		}
+	}
+	if n, bare := s.raw.(int64); bare && n > 0 && n < s.field.Suspect {
+		reject(chain.NoticeUnit, fmt.Sprintf("%s %d is %s", written.Name, n, chain.Format(s.d)))
+	}
+}
+
+// bound compares a limit of the catalogue with the value: positive if the
+// limit is above it, 0 if there is none or they are equal.
+func bound(s *setting, text string) int {
+	if text == "" {
+		return 0
+	}
+	raw, d := parseDefault(s.field, text)
+	if s.field.Notation != nil {
+		return cmp.Compare(d, s.d)
+	}
+	n, isNumber := raw.(int64)
+	mine, mineToo := s.raw.(int64)
+	if !isNumber || !mineToo {
+		return 0
+	}
+	return cmp.Compare(n, mine)
+}
+
+// fallBack gives a setting the product's own value, if it has one.
+func (e *effective) fallBack(fr frame, s *setting) {
+	s.state, s.raw, s.text, s.d = unset, nil, "", 0
+	spec, ok := e.defaultOf(fr, s.field)
+	if !ok {
+		s.origin = e.originOf(fr, s.field, "", "")
+		return
+	}
+	if spec.From == "" {
+		s.take(s.field, spec.Value)
+		s.origin = e.originOf(fr, s.field, chain.Default, spec.Value)
+		return
+	}
+	from := fr.field.child(spec.From)
+	if from == nil || e.falling > len(fr.field.Fields) { // a type of a team's may fall back to itself
+		s.origin = e.originOf(fr, s.field, "", "")
+		return
+	}
+	e.falling++
+	other := e.resolve(fr, from)
+	e.falling--
+	s.state, s.raw, s.text, s.d = other.state, other.raw, other.text, other.d
+	s.origin = e.originOf(fr, s.field, chain.Derived, other.text)
+	s.origin.Note = s.origin.Name + " not set: " + spec.From
+	s.origin.Estimate = other.origin.Estimate
+	s.rests = other.written() || other.rests
+	if other.written() {
+		s.origin.Pos, s.origin.Shared = other.origin.Pos, other.origin.Shared
+	}
+	switch m := other.meaning(); {
+	case m == "":
+	case other.field.Zero == s.field.Zero && other.field.Negative == s.field.Negative:
+	default:
+		s.field = like(s.field, other.field)
+	}
+}
+
+// like is a field whose zero means what it means for another one, as where a
+// setting falls back to that other one's value.
+func like(f, other *Field) *Field {
+	out := *f
+	out.Zero, out.Negative = other.Zero, other.Negative
+	return &out
+}
+
+func (s *setting) take(f *Field, text string) {
+	s.state, s.text = known, text
+	s.raw, s.d = parseDefault(f, text)
+}
+
+// defaultOf is the newest default that the version has and whose condition holds.
+func (e *effective) defaultOf(fr frame, f *Field) (best DefaultSpec, ok bool) {
+	for _, d := range f.Defaults {
+		if !e.hasSince(d.Since) || !e.when(fr, d.When) {
+			continue
+		}
+		if !ok || d.Since == best.Since || best.Since == "" || d.Since != "" && atLeast(d.Since, best.Since) {
+			best, ok = d, true
+		}
+	}
+	return best, ok
+}
+
+func (e *effective) hasSince(since string) bool {
+	switch {
+	case since == "":
+		return true
+	case isMonth(since):
+		return atLeast(e.asOf, since)
+	case e.before != "" && atLeast(since, e.before):
+		return false
+	}
+	return atLeast(e.version, since)
+}
+
+// when reports whether a block or setting is written: "upstream", or with "!"
+// that it is not. A block by peer counts if it is there for this peer.
+func (e *effective) when(fr frame, cond string) bool {
+	name, not := strings.CutPrefix(cond, "!")
+	if name == "" {
+		return true
+	}
+	there := fr.blocks.value(name) != nil || e.blocks.value(name) != nil || len(e.blocks.child(name)) > 0
+	for _, f := range e.typ.Root.Fields {
+		if f.Name == name && f.Elem != nil {
+			there = f.Keyed == "peer" && e.peer != "" && len(e.blocks.element(f, e.peer)) > 0 ||
+				f.Keyed != "peer" && len(e.blocks.keys(f)) > 0
+		}
+	}
+	return there != not
+}
+
+// originOf is the origin of what is not written: it stands at the part itself.
+func (e *effective) originOf(fr frame, f *Field, source chain.Source, text string) chain.Origin {
+	path := append(slices.Clone(fr.path), f.Name)
+	o := chain.Origin{
+		Source: source, Layer: e.layer, Setting: settingPath(path), ID: f.ID, Name: f.Name, Text: text,
+		Product: e.product(), Proved: f.Proof != "", Doc: f.DocURL, Pos: e.pos,
+	}
+	if f.Fixed == "" {
+		o.Place = e.insertion(path, f)
+	}
+	return o
+}
+
+// insertion is where a setting that is not written could be; nil if nowhere.
+func (e *effective) insertion(path []string, f *Field) *chain.Place {
+	if e.place == nil {
+		return nil
+	}
+	before, after, at, ok := e.place(path)
+	if !ok {
+		return nil
+	}
+	p := &chain.Place{Range: at, Before: before, After: after}
+	quoted := f.takes("string") && !f.takes("int")
+	if f.Notation != nil {
+		p.Notation = *f.Notation
+		quoted = f.takes("string") && len(f.Notation.Units) > 0
+	}
+	if quoted {
+		p.Before, p.After = before+`"`, `"`+after
+	}
+	return p
+}
+
+// complete is a written value's origin with what only its part knows.
+func (e *effective) complete(v *Value) chain.Origin {
+	o := v.Origin
+	o.Layer = e.layer
+	o.Product, o.Proved, o.Doc = e.product(), v.Field.Proof != "", v.Field.DocURL
+	return o
+}

@@ -1,0 +1,69 @@
+package compile
+
+import (
+	"tchain.dev/tchain/chain"
+)
+
+// bootProperties are the names under which Spring Boot takes the client's
+// timeouts, with the releases that bind them.
+var bootProperties = []struct {
+	connect, read string
+	since, until  string // until is the first release that does not bind it; "" is none
+}{
+	{"spring.http.client.connect-timeout", "spring.http.client.read-timeout", "3.4.0", "4.0.0"},
+	{"spring.http.clients.connect-timeout", "spring.http.clients.read-timeout", "4.0.0", ""},
+}
+
+// properties puts what Spring Boot's properties set where that release puts it.
+// A value that is written by hand at the same place wins.
+func (r *hc5Reader) properties(c *hc5Config) {
+	block := r.blocks.child("properties")
+	for _, p := range bootProperties {
+		connect, read := r.property(block, p.connect), r.property(block, p.read)
+		if r.boot != "" && (!atLeast(r.boot, p.since) || p.until != "" && atLeast(r.boot, p.until)) {
+			for _, v := range []*hc5Value{connect, read} {
+				if v != nil {
+					r.notice(chain.NoticeIgnored, v.origin, v.origin.Name+" is not bound by Spring Boot "+r.boot)
+				}
+			}
+			continue
+		}
+		if r.boot != "" && (!atLeast(r.boot, "3.4.12") || atLeast(r.boot, "3.5.0") && !atLeast(r.boot, "3.5.8")) {
+			r.put(&c.factoryConnect, connect)
+			r.put(&c.so, read)
+			continue
+		}
+		r.put(&c.cct, connect)
+		r.put(&c.st, read)
+	}
+}
+
+func (r *hc5Reader) put(at **hc5Value, v *hc5Value) {
+	switch {
+	case v == nil:
+	case *at == nil:
+		*at = v
+	case (*at).d != v.d:
+		r.out.Notices = append(r.out.Notices, shadowed(v.origin, (*at).origin, ""))
+	}
+}
+
+func (r *hc5Reader) property(block layered, name string) *hc5Value {
+	v := block.value(name)
+	if v == nil {
+		return nil
+	}
+	out := &hc5Value{origin: r.complete(v)}
+	if !v.known() {
+		out.unknown, out.origin.Source = true, chain.Injected
+		r.out.NotChecked = append(r.out.NotChecked, injectedReason(v))
+		return out
+	}
+	d, ok := springTime(v)
+	if !ok {
+		r.notice(chain.NoticeRejected, out.origin, name+" "+v.Text+" is no duration that Spring reads")
+		return nil
+	}
+	out.d = d
+	return out
+}

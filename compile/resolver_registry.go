@@ -1,0 +1,67 @@
+package compile
+
+import (
+	"slices"
+
+	"tchain.dev/tchain/chain"
+)
+
+// resolvers are the clients whose settings compete for one timer, by the name
+// in their type's @resolver.
+var resolvers = map[string]func(clientInput) clientOutput{
+	"httpclient5": resolveHTTPClient5,
+}
+
+// A clientInput is what a resolver is given.
+type clientInput struct {
+	*effective
+	versions runtimeVersions
+	HTTPS    bool
+	Tunnel   bool       // through a forward proxy's CONNECT
+	Paths    []location // of all routes of the stack
+	Defaults clientOutput
+}
+
+// A clientOutput is what is in force for one call: it starts as what the
+// settings say each for itself, and a resolver replaces what it settles.
+type clientOutput struct {
+	Limits     []chain.Limit
+	Pool       *chain.Pool
+	Retry      *chain.Retry
+	Resend     *chain.Retry
+	Unbounded  []chain.Unbounded
+	Notices    []chain.Notice
+	NotChecked []string
+}
+
+// find is a setting by its whole name: "manager.connectionConfig.connectTimeout".
+func (e *effective) find(name string) *setting {
+	i := slices.IndexFunc(e.settings, func(s *setting) bool { return s.name == name })
+	if i < 0 {
+		return nil
+	}
+	return e.settings[i]
+}
+
+// keyed are the settings of one element of a keyed block at the top of the
+// type, as written; what is not written is unset, whatever its default.
+func (e *effective) keyed(block, key string) []*setting {
+	for _, f := range e.typ.Root.Fields {
+		if f.Name != block || f.Elem == nil {
+			continue
+		}
+		fr := frame{field: f.Elem, blocks: e.blocks.element(f, key), path: append(slices.Clone(e.path), block, key), block: block}
+		return e.resolveAll(fr)
+	}
+	return nil
+}
+
+// keysOf are the keys that are written of a keyed block at the top of the type.
+func (e *effective) keysOf(block string) []string {
+	for _, f := range e.typ.Root.Fields {
+		if f.Name == block && f.Elem != nil {
+			return e.blocks.keys(f)
+		}
+	}
+	return nil
+}
