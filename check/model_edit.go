@@ -34,7 +34,7 @@ func setBound(r *chain.Route, l chain.Limit, bound time.Duration) (undo func()) 
 	}
 }
 
-// setRetries tries a route with one attempt for a call.
+// withoutRetries tries a route with one attempt for a call.
 func withoutRetries(c *chain.Call) (undo func()) {
 	was := make([]*chain.Retry, len(c.Layers))
 	for i := range c.Layers {
@@ -47,13 +47,19 @@ func withoutRetries(c *chain.Call) (undo func()) {
 	}
 }
 
-// openLimits are the limits of a call that are off, outer first.
+// openLimits are the limits of a call that are off, outer first. One whose value
+// is injected at run time is not known to be off.
 func openLimits(c *chain.Call) []chain.Limit {
 	var out []chain.Limit
 	for _, l := range c.Limits() {
-		if l.Bound == chain.Never {
+		if l.Bound == chain.Never && !injected(l) {
 			out = append(out, l)
 		}
 	}
 	return out
+}
+
+// injected reports whether the limit's value is given at run time only.
+func injected(l chain.Limit) bool {
+	return l.Bound == chain.Never && (l.Origin.Source == chain.Injected || l.Origin.Source == chain.Derived)
 }

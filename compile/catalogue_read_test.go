@@ -83,7 +83,7 @@ func TestCatalogueReadsConditionsDefaultsAndRetries(t *testing.T) {
 		t.Error(d, f.Limits)
 	}
 	f = fieldAt(t, "layer", "nginx", "upstream", "*", "keepalive")
-	if d := cmp.Diff([]DefaultSpec{{Value: "0"}, {Value: "32", Since: "1.29.7"}}, f.Defaults); d != "" {
+	if d := cmp.Diff([]DefaultSpec{{Value: "0"}, {Value: "32", Since: "1.29.7", When: "upstream"}}, f.Defaults); d != "" {
 		t.Error(d)
 	}
 	f = fieldAt(t, "layer", "nginx", "server", "proxy_next_upstream")

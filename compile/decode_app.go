@@ -97,7 +97,7 @@ func (d *decoder) part(w *walk, m member, category string) *Part {
 		return nil
 	case len(types) == 0:
 		if !unknown && !w.route {
-			d.failLabel(m.path, "%s has no type; write one of %s", m.name, list(d.cat.keys(category), "and"))
+			d.failLabel(m.path, "%s has no type; a %s's type is a key, as %s: {…}; see tchain settings", m.name, category, d.cat.keys(category)[0])
 		}
 		if !w.route {
 			return nil

@@ -112,7 +112,7 @@ func TestDecodeAnswersAWrongType(t *testing.T) {
 		{"an unknown server type", `layers: api: app: server: tomact: {}`, `2:27: unknown server type "tomact" in server; did you mean tomcat?`},
 		{"an unknown client type", `layers: api: app: clients: auth: htpclient5: {}`, `2:34: unknown client type "htpclient5" in auth; did you mean httpclient5?`},
 		{"two client types", `layers: api: app: clients: auth: httpclient5: {}`, `3:86: auth has two types, httpclient5 and gohttp; a client is exactly one`},
-		{"a client without a type", `layers: api: app: clients: b: to: "auth"`, `2:28: b has no type; write one of custom, gohttp and httpclient5`},
+		{"a client without a type", `layers: api: app: clients: b: to: "auth"`, `2:28: b has no type; a client's type is a key, as custom: {…}; see tchain settings`},
 		{"a client keyed by an address", `layers: api: app: clients: "https://auth.x.io": gohttp: {}`, `2:28: clients are keyed by the layer that they call, not by its address; write the layer's name for "https://auth.x.io"`},
 		{"a client of no layer", `layers: api: app: clients: auht: gohttp: {}`, `2:28: client auht calls no layer of its name; did you mean auth?`},
 		{"to an undeclared layer", `layers: api: app: clients: b: {to: ["auth", "prise"], gohttp: {}}`, `2:45: unknown layer "prise" in client b; it takes api, web, edge, proxy and auth`},

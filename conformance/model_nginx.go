@@ -2,169 +2,116 @@ package conformance
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"tchain.dev/tchain/chain"
+	"tchain.dev/tchain/compile"
 	"tchain.dev/tchain/conformance/fault"
 )
 
-// nginxTime is how NGINX writes a time that it keeps in milliseconds, and
-// nginxSeconds one that it keeps in seconds.
-var (
-	nginxTime    = chain.Notation{Name: "an NGINX time", Units: []string{"w", "d", "h", "m", "s", "ms"}, Bare: "s", Combine: true, Spaces: true, Example: `"90s"`}
-	nginxSeconds = chain.Notation{Name: "an NGINX time in seconds", Units: []string{"y", "M", "w", "d", "h", "m", "s"}, Bare: "s", Combine: true, Spaces: true, Example: `"10s"`}
-)
-
-// nginxConds are the failures that the words of proxy_next_upstream stand for.
-var nginxConds = map[string][]chain.Cond{
-	"error":    {chain.CondRefused, chain.CondReset, chain.CondStale, chain.CondKilled},
-	"timeout":  {chain.CondConnectTimeout, chain.CondTLSTimeout, chain.CondWriteTimeout, chain.CondTimeout},
-	"http_500": {"500"}, "http_502": {"502"}, "http_503": {"503"}, "http_504": {"504"},
-	"http_403": {"403"}, "http_404": {"404"}, "http_429": {"429"},
-}
-
-// nginxRepeats are the methods that NGINX sends again once they were sent.
-var nginxRepeats = []string{"GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE"}
-
-// modelOf is the route client → nginx → upstream that the settings of a scenario
-// of NGINX mean, made by hand and not from the catalogue, so that the two can be
-// held against each other.
+// modelOf is the route client → nginx → upstream that tchain itself makes of
+// the settings of a scenario: they are written as a stack and compiled.
 func modelOf(s Scenario) (*chain.Route, error) {
-	m := &nginxModel{settings: s.Settings}
-	upstream := &chain.Node{Layer: Upstream, Type: "external", Role: chain.RoleLeaf}
-	for _, c := range s.Upstreams {
-		if c.Mode == fault.Slow {
-			upstream.Work.Max = given("latency", time.Duration(c.DelayMS)*time.Millisecond)
-		}
-	}
-	call := m.call(s, upstream)
-	proxy := &chain.Node{
-		Layer: NGINX, Type: NGINX, Product: NGINX, Role: chain.RolePassing, Cancel: chain.CancelPropagates,
-		Steps: []chain.Step{{Calls: []*chain.Call{call}}},
-		Answers: []chain.Answer{
-			{Cond: chain.CondRefused, Status: 502}, {Cond: chain.CondReset, Status: 502},
-			{Cond: chain.CondStale, Status: 502}, {Cond: chain.CondKilled, Status: 502},
-		},
-	}
-	client := &chain.Node{
-		Layer: "client", Role: chain.RoleCaller, Cancel: chain.CancelPropagates,
-		Steps: []chain.Step{{Calls: []*chain.Call{{To: proxy, Addresses: 1, Layers: []chain.ClientLayer{{}}}}}},
-	}
-	return &chain.Route{
-		Name: s.method() + " /", Method: s.method(), Pathname: "/", Prefix: true,
-		Path: []string{client.Layer, proxy.Layer, upstream.Layer}, Root: client,
-	}, m.err
-}
-
-type nginxModel struct {
-	settings map[string]string
-	err      error
-}
-
-func (m *nginxModel) call(s Scenario, to *chain.Node) *chain.Call {
-	c := &chain.Call{To: to, Addresses: len(s.Upstreams), OneByOne: true, Skips: []chain.Moment{chain.AtResolved}}
-	for _, u := range s.Upstreams {
-		c.TLS = c.TLS || u.TLS
-	}
-	c.Layers = []chain.ClientLayer{{Limits: m.limits(), Retry: m.retry()}}
-	if fails := m.number("upstream.server.max_fails", 1); fails.N > 0 && c.Addresses > 1 {
-		c.Eject = &chain.Ejection{
-			Fails: fails.N, For: m.time("upstream.server.fail_timeout", "10s", nginxSeconds).D,
-			On: c.Layers[0].Retry.On, Answer: 502, Origin: fails.Origin,
-		}
-	}
-	if m.number("upstream.keepalive", 0).N > 0 {
-		c.Idle = []chain.Limit{m.limit("upstream.keepalive_timeout", chain.IdleKeepalive, chain.FiresClose)}
-		c.Idle[0].Side = chain.Calling
-		c.Resend = &chain.Retry{
-			Attempts: chain.Size{N: 2, Origin: fixed("keepalive")}, Hidden: true, Origin: fixed("keepalive"),
-			On: []chain.Cond{chain.CondStale, chain.CondReset}, OnMethods: nginxRepeats,
-		}
-	}
-	return c
-}
-
-func (m *nginxModel) limits() []chain.Limit {
-	connect := m.limit("proxy_connect_timeout", chain.Connect, "504")
-	connect.End = chain.AtSecured
-	gap := m.limit("proxy_read_timeout", chain.ResponseReadGap, chain.FiresCut)
-	gap.Start = chain.AtHeaderEnd
-	return []chain.Limit{
-		connect,
-		m.limit("proxy_send_timeout", chain.WriteGap, "504"),
-		m.limit("proxy_read_timeout", chain.ResponseHeader, "504"),
-		gap,
-	}
-}
-
-func (m *nginxModel) retry() *chain.Retry {
-	text, origin := m.text("proxy_next_upstream", "error timeout")
-	r := &chain.Retry{
-		CapAddresses: true, OnMethods: nginxRepeats, Hidden: origin.Source == chain.Default, Origin: origin,
-		Attempts: m.number("proxy_next_upstream_tries", 0),
-	}
-	if window := m.time("proxy_next_upstream_timeout", "0", nginxTime); window.D > 0 {
-		r.Window = window
-	}
-	for _, word := range strings.Fields(text) {
-		switch conds, ok := nginxConds[word]; {
-		case ok:
-			r.On = append(r.On, conds...)
-		case word == "non_idempotent":
-			r.OnMethods = nil
-		case word == "off":
-			r.On = nil
-			return r
+	var server, upstream, params []string
+	for _, name := range sortedNames(s.Settings) {
+		value := strings.Trim(s.Settings[name], `"`)
+		switch {
+		case strings.Contains(name, " "):
+			// a header line bounds nothing, and the language has no word for it
+		case strings.HasPrefix(name, "upstream.server."):
+			params = append(params, strings.TrimPrefix(name, "upstream.server.")+"="+value)
+		case strings.HasPrefix(name, "upstream."):
+			upstream = append(upstream, strings.TrimPrefix(name, "upstream.")+": "+literal(value))
 		default:
-			m.fail("proxy_next_upstream", fmt.Errorf("%q is not modelled", word))
+			server = append(server, name+": "+literal(value))
 		}
 	}
-	return r
-}
-
-// limit is a limit of a kind with the preset's moments; unset it is 60 s, as all
-// times of NGINX that are used here.
-func (m *nginxModel) limit(setting string, k chain.Kind, fires chain.Fires) chain.Limit {
-	p, _ := chain.PresetOf(k)
-	v := m.time(setting, "60s", nginxTime)
-	return chain.Limit{Kind: k, Side: p.Side, Start: p.Start, End: p.End, Reset: p.Reset, Bound: v.D, Fires: fires, Origin: v.Origin}
-}
-
-func (m *nginxModel) time(setting, unset string, n chain.Notation) chain.Value {
-	text, origin := m.text(setting, unset)
-	d, err := n.Parse(text)
-	m.fail(setting, err)
-	return chain.Value{D: d, Origin: origin}
-}
-
-func (m *nginxModel) number(setting string, unset int) chain.Size {
-	text, origin := m.text(setting, strconv.Itoa(unset))
-	n, err := strconv.Atoi(text)
-	m.fail(setting, err)
-	return chain.Size{N: n, Origin: origin}
-}
-
-func (m *nginxModel) text(setting, unset string) (string, chain.Origin) {
-	name := setting[strings.LastIndex(setting, ".")+1:]
-	o := chain.Origin{Source: chain.Default, Layer: NGINX, Setting: "nginx.nginx." + setting, ID: "nginx." + name, Name: name, Text: unset, Product: NGINX, Proved: true}
-	if text, ok := m.settings[setting]; ok {
-		o.Source, o.Text = chain.Written, strings.Trim(text, `"`)
+	var addresses []string
+	scheme, latency := "http", ""
+	for i, u := range s.Upstreams {
+		addresses = append(addresses, strconv.Quote(strings.Join(append([]string{fmt.Sprintf("127.0.0.1:%d", 8081+i)}, params...), " ")))
+		if u.TLS {
+			scheme = "https"
+		}
+		if u.Mode == fault.Slow {
+			latency = fmt.Sprintf("latency: max: %q", time.Duration(u.DelayMS)*time.Millisecond)
+		}
 	}
-	return o.Text, o
-}
-
-func (m *nginxModel) fail(setting string, err error) {
-	if err != nil && m.err == nil {
-		m.err = fmt.Errorf("%s: %w", setting, err)
+	upstream = append(upstream, "server: ["+strings.Join(addresses, ", ")+"]")
+	return compileRoute(fmt.Sprintf(`package scenario
+tchain: "v1"
+name:   "scenario"
+layers: {
+	client: browser: fetch: {}
+	nginx: nginx: {
+		version: %q
+		server: {%s}
+		upstream: upstream: {%s}
+	}
+	upstream: {
+		endpoint: scheme: %q
+		external: {idleKeepalive: "1000s", %s}
 	}
 }
-
-func given(name string, d time.Duration) chain.Value {
-	return chain.Value{D: d, Origin: chain.Origin{Source: chain.Written, Layer: Upstream, Name: name}}
+routes: "%s /": path: ["client", "nginx", "upstream"]
+`, nginxModelVersion(), strings.Join(server, ", "), strings.Join(upstream, ", "), scheme, latency, s.method()))
 }
 
-func fixed(name string) chain.Origin {
-	return chain.Origin{Source: chain.Fixed, Layer: NGINX, Name: name, Product: NGINX, Proved: true}
+// nginxModelVersion is the version that runs, so that its defaults are meant.
+func nginxModelVersion() string {
+	if v, err := NGINXVersion(); err == nil {
+		return v
+	}
+	return "1.22.1"
+}
+
+// literal is a setting's value in CUE: a whole number that is no time stays one.
+func literal(value string) string {
+	if _, err := strconv.Atoi(value); err == nil {
+		return value
+	}
+	return strconv.Quote(value)
+}
+
+func sortedNames(m map[string]string) []string {
+	var out []string
+	for name := range m {
+		out = append(out, name)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// compileRoute is the first route of a stack that is given as text.
+func compileRoute(text string) (*chain.Route, error) {
+	dir, err := os.MkdirTemp("", "tchain-model-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	file := filepath.Join(dir, "stack.cue")
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		return nil, err
+	}
+	var route *chain.Route
+	sum := compile.Each([]string{file}, compile.Options{}, func(u *compile.Unit) {
+		for _, e := range u.Errors {
+			err = fmt.Errorf("line %d: %s", e.Range.Line, e.Message)
+		}
+		if u.Stack != nil && len(u.Stack.Routes) > 0 {
+			route = u.Stack.Routes[0]
+		}
+	})
+	for _, e := range sum.Errors {
+		err = fmt.Errorf("%s", e.Message)
+	}
+	if err == nil && route == nil {
+		err = fmt.Errorf("the stack has no route")
+	}
+	return route, err
 }

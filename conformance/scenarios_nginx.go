@@ -98,11 +98,10 @@ var nginxPhases = []Scenario{
 		Predict:   Prediction{Status: 502, By: NGINX, Attempts: 1},
 	},
 	{
-		Name:       "a proxy_read_timeout of zero is answered 504 at once although the upstream works",
-		Settings:   map[string]string{"proxy_read_timeout": "0"},
-		Upstreams:  times(1, works),
-		Predict:    Prediction{Status: 504, By: NGINX, Setting: "proxy_read_timeout", Attempts: 1},
-		Unmodelled: "the model has the answer of an upstream that takes no time and the end of a limit of zero at the same moment",
+		Name:      "a proxy_read_timeout of zero is answered 504 at once although the upstream works",
+		Settings:  map[string]string{"proxy_read_timeout": "0"},
+		Upstreams: times(1, works),
+		Predict:   Prediction{Status: 504, By: NGINX, Setting: "proxy_read_timeout", Attempts: 1},
 	},
 	{
 		Name:      "a proxy_connect_timeout of zero is answered 504 at once although the upstream works",
@@ -157,12 +156,11 @@ var nginxBodies = []Scenario{
 		Predict:   Prediction{Status: 200, By: Upstream, Setting: "proxy_read_timeout", Attempts: 1, ElapsedMS: 2000, Cut: true, FirstByteMS: AtOnce},
 	},
 	{
-		Name:       "a trickled body is held back by proxy_buffering and never ended by proxy_read_timeout",
-		Settings:   read2s,
-		Upstreams:  times(1, fault.Config{Mode: fault.Trickle, IntervalMS: 500}),
-		ObserveMS:  6000,
-		Predict:    Prediction{Attempts: 1, Running: true, FirstByteMS: NoByte},
-		Unmodelled: "the model has a proxy pass bytes on as they come; NGINX holds them back until a buffer is full",
+		Name:      "a trickled body is held back by proxy_buffering and never ended by proxy_read_timeout",
+		Settings:  read2s,
+		Upstreams: times(1, fault.Config{Mode: fault.Trickle, IntervalMS: 500}),
+		ObserveMS: 6000,
+		Predict:   Prediction{Attempts: 1, Running: true, FirstByteMS: NoByte},
 	},
 	{
 		Name:      "a trickled body without proxy_buffering begins at once and is never ended by proxy_read_timeout",

@@ -17,6 +17,13 @@ var nginxTexts = []string{
 // Texts that NGINX takes although nobody would write them; the notation does not.
 var nginxOdd = []string{"1h  30m", "1s "}
 
+// nginxTime is how NGINX writes a time that it keeps in milliseconds, and
+// nginxSeconds one that it keeps in seconds; the catalogue says the same.
+var (
+	nginxTime    = chain.Notation{Name: "an NGINX time", Units: []string{"w", "d", "h", "m", "s", "ms"}, Bare: "s", Combine: true, Spaces: true, Example: `"90s"`}
+	nginxSeconds = chain.Notation{Name: "an NGINX time in seconds", Units: []string{"y", "M", "w", "d", "h", "m", "s"}, Bare: "s", Combine: true, Spaces: true, Example: `"10s"`}
+)
+
 func TestNGINXTakesTheTimesThatTheNotationTakes(t *testing.T) {
 	for _, tt := range []struct {
 		notation chain.Notation
