@@ -42,6 +42,7 @@ func (t *tree) transport(c *chain.Call, e *effective) {
 	c.Resend = hidden(out.Resend, e)
 	c.Eject = e.ejection(c.Addresses)
 	c.Layers = append(c.Layers, chain.ClientLayer{Limits: t.divide(c, out.Limits), Retry: out.Retry})
+	t.guessed(c, e, out.Limits)
 	if reuses := slices.ContainsFunc(e.settings, idleOfCalls); reuses && len(c.Idle) == 0 {
 		c.Resend = nil
 	}
@@ -122,8 +123,17 @@ func (t *tree) callee(c *chain.Call, e *effective) {
 		c.Addresses = max(addresses.number(), 1)
 	default:
 		c.Addresses = 1
-		if c.To.Role != chain.RoleLeaf && !e.typ.OneByOne && e.typ.Role != chain.RoleUnknown {
-			t.notChecked(l.Name, "", fmt.Sprintf("addresses of %s not declared: one is counted", l.Name))
-		}
+	}
+}
+
+// guessed says that one address was counted where the number would matter: a
+// limit that starts anew at each address, and no declaration.
+func (t *tree) guessed(c *chain.Call, e *effective, limits []chain.Limit) {
+	l := t.layer(c.To.Layer)
+	_, listed := e.inUse()
+	declared := t.given(t.at(l).facts().value("endpoint", "addresses"), l.Name)
+	perAddress := slices.ContainsFunc(limits, func(l chain.Limit) bool { return l.Per == chain.PerAddress })
+	if perAddress && !c.OneByOne && len(listed) == 0 && !declared && c.To.Role != chain.RoleLeaf {
+		t.notChecked(l.Name, "", fmt.Sprintf("addresses of %s not declared: one is counted", l.Name))
 	}
 }

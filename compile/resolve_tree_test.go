@@ -99,7 +99,7 @@ layers: {
 routes: "/": path: ["web", "cdn", "api", "pay"]
 `)
 	got := reasons(s.Routes[0])
-	for _, want := range []string{"cdn is unknown (vendor CDN): its limits are not known", "server of api not declared", "addresses of cdn not declared: one is counted"} {
+	for _, want := range []string{"cdn is unknown (vendor CDN): its limits are not known", "server of api not declared"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("not checked lacks %q:\n%s", want, got)
 		}

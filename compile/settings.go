@@ -1,0 +1,182 @@
+package compile
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+
+	"tchain.dev/tchain/schema"
+)
+
+// A SettingDoc is what the catalogue says of one setting, for explain, for the
+// settings command and for docs/settings.md.
+type SettingDoc struct {
+	ID       string   // "nginx.proxy_read_timeout"
+	Category string   // of its type: "layer", "server", "client" or "wrap"
+	Type     string   // the type's key: "nginx"
+	Title    string   // the type's name for people: "NGINX"
+	Blocks   []string // where it can be written: "http", "server", "location"; nil at the top
+	Doc      string   // what it bounds
+	Bounds   []string // one line for each limit or number that it is
+	Takes    string   // its notation or its words
+	Defaults []string // each with its condition: "1.1 from 1.29.7 on"
+	Zero     string   // "0 is infinite"
+	Scope    string
+	Range    string
+	Aliases  []string
+	Source   string // URL
+	Proof    string // "proved" or "sourced"
+	Fixed    bool   // the platform's own; it cannot be written
+}
+
+// builtin is the catalogue that explain and settings read, made at first use.
+var builtin = sync.OnceValue(func() *catalogue { return newCatalogue(schema.FS) })
+
+// TypeKeys are the keys of all types of a category, sorted.
+func TypeKeys(category string) []string { return builtin().keys(category) }
+
+// Categories are the categories of types, in the order of a request's way.
+var Categories = []string{"layer", "server", "client", "wrap"}
+
+// Settings are the settings of the types with a key, in every category that has
+// it, in the schema's order. The error is of a catalogue that cannot be read.
+func Settings(key string) ([]SettingDoc, error) {
+	var out []SettingDoc
+	for _, category := range Categories {
+		if !builtin().has(category, key) {
+			continue
+		}
+		t, err := builtin().typ(category, key)
+		if err != nil {
+			return nil, err
+		}
+		l := &lister{typ: t, at: map[string]int{}}
+		l.walk(t.Root, "")
+		out = append(out, l.out...)
+	}
+	return out, nil
+}
+
+// A lister collects the settings of one type; those of an inherited block are
+// one setting with several blocks.
+type lister struct {
+	typ *Type
+	out []SettingDoc
+	at  map[string]int
+}
+
+func (l *lister) walk(f *Field, block string) {
+	if f == nil {
+		return
+	}
+	for _, child := range f.Fields {
+		if child.leaf() && child.Elem == nil {
+			l.leaf(child, block)
+			continue
+		}
+		name := block
+		if child.Inherit || child.Keyed != "" {
+			name = child.Name
+		}
+		l.walk(child, name)
+		l.walk(child.Elem, name)
+	}
+}
+
+func (l *lister) leaf(f *Field, block string) {
+	if i, ok := l.at[f.ID]; ok {
+		if block != "" {
+			l.out[i].Blocks = append(l.out[i].Blocks, block)
+		}
+		return
+	}
+	if f.Limits == nil && f.Size == nil && f.Retry == nil && f.Defaults == nil && f.Fixed == "" {
+		return // a version or a path: nothing that counts
+	}
+	d := SettingDoc{
+		ID: f.ID, Category: l.typ.Category, Type: l.typ.Key, Title: l.typ.Title, Doc: f.Doc,
+		Bounds: bounds(f), Takes: takes(f), Defaults: defaults(f), Zero: zero(f), Scope: f.Scope,
+		Aliases: f.Aliases, Source: f.DocURL, Proof: "sourced", Fixed: f.Fixed != "",
+	}
+	if block != "" {
+		d.Blocks = []string{block}
+	}
+	if f.Proof != "" {
+		d.Proof = "proved"
+	}
+	if f.Min != "" {
+		d.Range = f.Min + " to " + f.Max
+	}
+	l.at[f.ID] = len(l.out)
+	l.out = append(l.out, d)
+}
+
+func bounds(f *Field) []string {
+	var out []string
+	for _, s := range f.Limits {
+		line := string(s.Kind)
+		if s.Fires != "" {
+			line += ", fires " + string(s.Fires)
+		}
+		if len(s.If) > 0 {
+			line += ", only with " + strings.Join(s.If, " and ")
+		}
+		out = append(out, line)
+	}
+	if f.Size != nil {
+		out = append(out, string(f.Size.Kind))
+	}
+	if f.Retry != nil {
+		out = append(out, "retry-conditions")
+	}
+	return out
+}
+
+func takes(f *Field) string {
+	switch {
+	case f.Fixed != "":
+		return "nothing: it is fixed"
+	case f.Notation != nil:
+		return f.Notation.Name + ", as " + f.Notation.Example
+	case len(f.Enum) > 0:
+		return strings.Join(f.Enum, ", ")
+	}
+	return strings.Join(f.Kinds, " or ")
+}
+
+func defaults(f *Field) []string {
+	if f.Fixed != "" {
+		return []string{f.Fixed}
+	}
+	var out []string
+	for _, d := range f.Defaults {
+		line := d.Value
+		if d.From != "" {
+			line = "that of " + d.From
+		}
+		if d.Since != "" {
+			line += " from " + d.Since + " on"
+		}
+		if when, not := strings.CutPrefix(d.When, "!"); not {
+			line += " without " + when
+		} else if when != "" {
+			line += " with " + when
+		}
+		out = append(out, line)
+	}
+	return out
+}
+
+func zero(f *Field) string {
+	var parts []string
+	if f.Zero != "" {
+		parts = append(parts, "0 is "+f.Zero)
+	}
+	if f.Negative != "" {
+		parts = append(parts, "a negative value is "+f.Negative)
+	}
+	if f.Cap != "" {
+		parts = append(parts, fmt.Sprintf("above %s it has no effect: %s", f.Cap, f.CapWhy))
+	}
+	return strings.Join(parts, "; ")
+}
