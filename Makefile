@@ -1,0 +1,48 @@
+# `make test` is all that a fresh machine with Go needs: it brings what the
+# tests lack and says what it brought.
+
+GOTESTFLAGS ?=
+TOOL = go tool -modfile=internal/tools/go.mod
+
+# Packages that run in seconds, for the race detector; conformance drives real
+# programs through real seconds.
+FAST = $$(go list ./... | grep -v /conformance)
+
+# Packages whose tests rewrite what they expect under TCHAIN_UPDATE=1.
+GOLDEN = $$(grep -rl --include='*_test.go' TCHAIN_UPDATE . | xargs -n1 dirname | sort -u)
+
+.PHONY: help build test race generate lint bench
+
+help:
+	@echo "make build     tchain, in this directory"
+	@echo "make test      all tests; installs nginx if it is missing"
+	@echo "make race      the fast tests under the race detector"
+	@echo "make generate  rewrite goldens and generated files"
+	@echo "make lint      gofmt, vet, staticcheck, govulncheck"
+	@echo "make bench     benchmarks, with memory"
+
+build:
+	go build -trimpath ./cmd/tchain
+
+test:
+	@internal/tools/bring nginx
+	go test $(GOTESTFLAGS) ./...
+
+race:
+	@internal/tools/bring gcc
+	@# Without it the race runtime sleeps a second at the end of each package.
+	GORACE=atexit_sleep_ms=10 go test -race -short $(GOTESTFLAGS) $(FAST)
+
+generate:
+	go generate ./...
+	TCHAIN_UPDATE=1 go test $(GOTESTFLAGS) $(GOLDEN)
+	gofmt -w $$(git ls-files '*.go')
+
+lint:
+	@test -z "$$(gofmt -l . | tee /dev/stderr)" || { echo "lint: gofmt -w the files above"; exit 1; }
+	go vet ./...
+	$(TOOL) staticcheck ./...
+	internal/tools/vulncheck
+
+bench:
+	go test -run '^$$' -bench . -benchmem $(GOTESTFLAGS) ./...

@@ -1,0 +1,110 @@
+package main
+
+import (
+	"fmt"
+	"path"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"tchain.dev/tchain/emit"
+	"tchain.dev/tchain/emit/targets"
+)
+
+const emitLong = `Emit writes what was checked as the files of a product. Without --out they go to
+standard output, with a line "# file: NAME" before each if there are several.
+
+With --check nothing is written: the files under --out are compared with what
+would be, and a difference gives exit code 1.
+` + stacksFlags
+
+const emitExample = `  tchain emit nginx . --out conf.d
+  tchain emit nginx . --out conf.d --check
+  tchain emit go examples/insurance --route 'GET /v1/affiliation/health-insurance'`
+
+type emitCommand struct {
+	stacks
+	out   string
+	check bool
+	opt   emit.Options
+}
+
+func newEmit(r *run) *cobra.Command {
+	c := &emitCommand{stacks: stacks{run: r}}
+	long := emitLong + "\n\nTargets:\n"
+	for _, t := range targets.All {
+		long += fmt.Sprintf("  %-8s %s\n", t.Name, t.Title)
+	}
+	cmd := &cobra.Command{
+		Use: "emit TARGET [paths]", Short: "write the files of a product", Long: long, Example: emitExample,
+		RunE: func(_ *cobra.Command, args []string) error { return c.emit(args) },
+	}
+	f := cmd.Flags()
+	f.StringVar(&c.out, "out", "", "directory to write to")
+	f.BoolVar(&c.check, "check", false, "write nothing; report files under --out that differ")
+	f.StringArrayVar(&c.opt.Routes, "route", nil, "only this route, as written in the stack; may be repeated")
+	f.StringVar(&c.opt.Package, "package", "", "package of emitted Go code")
+	c.addFlags(cmd)
+	return cmd
+}
+
+func (c *emitCommand) emit(args []string) error {
+	if len(args) == 0 {
+		return usagef("a target is missing; it is one of %s", list(targetNames()))
+	}
+	target, ok := targets.Named(args[0])
+	if !ok {
+		return unknown("target", args[0], targetNames())
+	}
+	if c.check && c.out == "" {
+		return usagef("--check needs --out, the directory to compare with")
+	}
+	units, ok, err := c.all(args[1:])
+	if err != nil || !ok {
+		return err // nothing is written from half of the input
+	}
+	var files []emit.File
+	for _, u := range units {
+		made, warnings, err := target.Emit(u.Stack, c.opt)
+		if err != nil {
+			return err
+		}
+		for _, w := range warnings {
+			fmt.Fprintf(c.run.Stderr, "warning: %s\n", w)
+		}
+		files = append(files, made...)
+	}
+	emit.SortFiles(files)
+	switch {
+	case c.check:
+		return c.compare(files)
+	case c.out != "":
+		return emit.WriteDir(c.out, files)
+	}
+	return c.print(files)
+}
+
+func (c *emitCommand) compare(files []emit.File) error {
+	differences, err := emit.CheckDir(c.out, files)
+	for _, d := range differences {
+		c.run.raise(ExitFindings)
+		d.Name = path.Join(filepath.ToSlash(c.out), d.Name)
+		fmt.Fprintln(c.run.out, d)
+	}
+	return err
+}
+
+func (c *emitCommand) print(files []emit.File) error {
+	for i, f := range files {
+		if len(files) > 1 {
+			if i > 0 {
+				fmt.Fprintln(c.run.out)
+			}
+			fmt.Fprintf(c.run.out, "# file: %s\n", f.Name)
+		}
+		if _, err := c.run.out.Write(f.Content); err != nil {
+			return err
+		}
+	}
+	return nil
+}

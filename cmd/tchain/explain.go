@@ -1,0 +1,114 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"tchain.dev/tchain/check"
+)
+
+const explainLong = `Explain says what a rule finds and why, with an example that has the finding and
+one that has not; or what a setting bounds in time, its default, and how that is
+known. Without an argument it lists the rules.`
+
+const explainExample = `  tchain explain
+  tchain explain error-room
+  tchain explain nginx.proxy_read_timeout`
+
+func newExplain(r *run) *cobra.Command {
+	return &cobra.Command{
+		Use: "explain [RULE | TYPE.SETTING]", Short: "explain a rule or a setting", Long: explainLong, Example: explainExample,
+		RunE: func(_ *cobra.Command, args []string) error { return explain(r.out, args) },
+	}
+}
+
+// explain is told apart by the form of its arguments: a rule id has no dot, a
+// setting has one. Two arguments are left for a stack and a route.
+func explain(w io.Writer, args []string) error {
+	switch {
+	case len(args) == 0:
+		return explainAll(w)
+	case len(args) > 1:
+		return usagef("too many arguments: %q", args[1])
+	case strings.Contains(args[0], "."):
+		return explainSetting(w, args[0])
+	}
+	return explainRule(w, args[0])
+}
+
+func explainAll(w io.Writer) error {
+	for _, rule := range check.Rules {
+		if _, err := fmt.Fprintf(w, "%-20s %-8s %s\n", rule.ID, rule.Severity, rule.Title); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func explainRule(w io.Writer, id string) error {
+	rule := check.Find(id)
+	if rule == nil {
+		var ids []string
+		for _, r := range check.Rules {
+			ids = append(ids, r.ID)
+		}
+		return unknown("rule", id, ids)
+	}
+	_, err := io.WriteString(w, ruleText(rule))
+	return err
+}
+
+// ruleText is a rule for the terminal; docs/rules is made of the same parts.
+func ruleText(rule *check.Rule) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s\n", rule.ID, rule.Title)
+	fmt.Fprintf(&b, "at most %s, since %s\n", rule.Severity, rule.Since)
+	b.WriteString("\n" + fill(rule.Why, 80) + "\n")
+	if len(rule.Options) > 0 {
+		b.WriteString("\noptions in policy:\n")
+		for _, o := range rule.Options {
+			fmt.Fprintf(&b, "  %s (default %s): %s\n", o.Name, o.Default, o.Doc)
+		}
+	}
+	if bad := rule.Bad(); bad != "" {
+		b.WriteString("\nhas the finding:\n\n" + indent(bad))
+	}
+	if clean := rule.Clean(); clean != "" {
+		b.WriteString("\nhas it not:\n\n" + indent(clean))
+	}
+	return b.String()
+}
+
+// fill breaks a paragraph into lines of at most width columns.
+func fill(text string, width int) string {
+	var b strings.Builder
+	n := 0
+	for i, word := range strings.Fields(text) {
+		switch {
+		case i == 0:
+		case n+1+len([]rune(word)) > width:
+			b.WriteByte('\n')
+			n = 0
+		default:
+			b.WriteByte(' ')
+			n++
+		}
+		b.WriteString(word)
+		n += len([]rune(word))
+	}
+	return b.String()
+}
+
+func indent(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(strings.TrimSpace(text) + "\n") {
+		if line != "\n" {
+			b.WriteByte('\t')
+		}
+		b.WriteString(line)
+	}
+	return b.String()
+}

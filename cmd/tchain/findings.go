@@ -1,0 +1,67 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"tchain.dev/tchain/chain"
+	"tchain.dev/tchain/check"
+	"tchain.dev/tchain/compile"
+)
+
+// findings are those of one stack, with only the fixes that were tried and hold.
+func findings(u *compile.Unit, opt compile.Options) []check.Finding {
+	return check.Verify(check.Run(u.Stack), func(edits []chain.Edit) ([]check.Finding, error) {
+		return retry(u, opt, edits)
+	})
+}
+
+// retry checks a stack as if the edits had been made.
+func retry(u *compile.Unit, opt compile.Options, edits []chain.Edit) ([]check.Finding, error) {
+	overlay, err := overlay(u.Source, edits)
+	if err != nil {
+		return nil, err
+	}
+	opt.Overlay, opt.Workers = overlay, 1
+	var again *compile.Unit
+	compile.Each([]string{u.Dir}, opt, func(v *compile.Unit) {
+		if slices.Equal(v.Files, u.Files) {
+			again = v
+		}
+	})
+	switch {
+	case again == nil:
+		return nil, fmt.Errorf("%s is no stack with the edits", u.Dir)
+	case len(again.Errors) > len(u.Errors):
+		return nil, fmt.Errorf("%s cannot be read with the edits: %s", u.Dir, again.Errors[0].Message)
+	case again.Stack == nil:
+		return nil, fmt.Errorf("%s has no stack with the edits", u.Dir)
+	}
+	return check.Run(again.Stack), nil
+}
+
+// overlay is the files that the edits change, as they would be, by absolute path.
+func overlay(source map[string][]byte, edits []chain.Edit) (map[string][]byte, error) {
+	byFile := map[string][]chain.Edit{}
+	for _, e := range edits {
+		byFile[e.Range.File] = append(byFile[e.Range.File], e)
+	}
+	out := map[string][]byte{}
+	for file, list := range byFile {
+		text, ok := source[file]
+		if !ok {
+			return nil, fmt.Errorf("%s is not a file of the stack", file)
+		}
+		edited, err := apply(text, list)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+		abs, err := filepath.Abs(filepath.FromSlash(file))
+		if err != nil {
+			return nil, err
+		}
+		out[abs] = edited
+	}
+	return out, nil
+}

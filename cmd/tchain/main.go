@@ -1,0 +1,8 @@
+// Command tchain checks that the time budgets of a request's way fit together.
+package main
+
+import "os"
+
+func main() {
+	os.Exit(Command{os.Stdin, os.Stdout, os.Stderr}.Main(os.Args[1:]))
+}

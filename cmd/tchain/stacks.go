@@ -1,0 +1,115 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"tchain.dev/tchain/compile"
+	"tchain.dev/tchain/format"
+)
+
+// A stacks reads the stacks that a command is given, with the flags that all
+// such commands share.
+type stacks struct {
+	run     *run
+	timeout time.Duration
+	set     []string
+	envFile string
+}
+
+const stacksFlags = `
+Paths are directories, files, or DIR/... for a tree; without any it is the
+current directory.`
+
+func (s *stacks) addFlags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.DurationVar(&s.timeout, "timeout", 30*time.Second, "give up on a stack that takes longer to evaluate")
+	f.StringArrayVar(&s.set, "set", nil, "value of an @env(NAME), as NAME=VALUE; may be repeated")
+	f.StringVar(&s.envFile, "env-file", "", "file with values for @env, one NAME=VALUE a line; --set goes first")
+}
+
+func (s *stacks) options() (compile.Options, error) {
+	opt := compile.Options{Timeout: s.timeout, Set: map[string]string{}}
+	if s.timeout <= 0 {
+		return opt, usagef("--timeout %s is not a time that anything can end in", s.timeout)
+	}
+	if s.envFile != "" {
+		text, err := os.ReadFile(s.envFile)
+		if err != nil {
+			return opt, usagef("--env-file: %v", err)
+		}
+		if err := readEnv(string(text), opt.Set); err != nil {
+			return opt, usagef("--env-file %s:%v", s.envFile, err)
+		}
+	}
+	for _, pair := range s.set {
+		name, value, ok := strings.Cut(pair, "=")
+		if !ok || name == "" {
+			return opt, usagef("--set %q is not NAME=VALUE", pair)
+		}
+		opt.Set[name] = value
+	}
+	return opt, nil
+}
+
+// each reads the stacks under paths in order. An error in the input raises the
+// exit code; that no stack was found at all is bad usage.
+func (s *stacks) each(paths []string, opt compile.Options, fn func(*compile.Unit)) (compile.Summary, error) {
+	if len(paths) == 0 {
+		paths = []string{"."}
+	}
+	sum := compile.Each(paths, opt, func(u *compile.Unit) {
+		if len(u.Errors) > 0 {
+			s.run.raise(ExitUsage)
+		}
+		fn(u)
+	})
+	if len(sum.Errors) > 0 {
+		s.run.raise(ExitUsage)
+	}
+	if sum.Units == 0 && len(sum.Errors) == 0 && s.run.code == ExitClean {
+		hint := `a stack is a CUE, YAML or JSON file that says tchain: "v1" and has routes`
+		if len(sum.Skipped) > 0 {
+			hint = fmt.Sprintf("%s: %s\n%s", sum.Skipped[0].Path, sum.Skipped[0].Reason, hint)
+		}
+		return sum, &usageError{"no stack in " + strings.Join(paths, ", "), hint}
+	}
+	return sum, nil
+}
+
+// all reads the stacks under paths for a command that writes something else
+// than findings. What cannot be read is told on standard error; ok is false then.
+func (s *stacks) all(paths []string) (units []*compile.Unit, ok bool, err error) {
+	opt, err := s.options()
+	if err != nil {
+		return nil, false, err
+	}
+	var broken []*compile.Unit
+	sum, err := s.each(paths, opt, func(u *compile.Unit) {
+		if len(u.Errors) > 0 {
+			broken = append(broken, u)
+		} else if u.Stack != nil {
+			units = append(units, u)
+		}
+	})
+	if err != nil || len(broken) == 0 && len(sum.Errors) == 0 {
+		return units, err == nil, err
+	}
+	return units, false, s.tell(broken, sum)
+}
+
+// tell prints the mistakes in the input in text form.
+func (s *stacks) tell(broken []*compile.Unit, sum compile.Summary) error {
+	text, _ := format.Named("text")
+	out := text.New(s.run.Stderr, format.Options{})
+	for _, u := range broken {
+		if err := out.Stack(format.Result{Unit: u}); err != nil {
+			return err
+		}
+	}
+	return out.Close(compile.Summary{Units: sum.Units, Errors: sum.Errors})
+}

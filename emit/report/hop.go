@@ -1,0 +1,150 @@
+package report
+
+import (
+	"time"
+
+	"tchain.dev/tchain/chain"
+)
+
+// A Hop is one call with every timer of both of its sides.
+type Hop struct {
+	From   string   `json:"from"`
+	To     string   `json:"to"`
+	Worst  Duration `json:"worst"`
+	Sum    []Term   `json:"sum"`
+	Pool   *Pool    `json:"pool"`
+	Limits []Limit  `json:"limits"`
+	// NotChecked are phases that count as nothing in Worst, since no setting bounds them.
+	NotChecked []string `json:"notChecked"`
+}
+
+// A Term is one summand of a worst case.
+type Term struct {
+	N     int      `json:"n"`
+	Value Duration `json:"value"`
+	Label string   `json:"label"`
+}
+
+// A Pool is the connections that one instance of the caller can have open.
+type Pool struct {
+	Size int  `json:"size"`
+	Need *int `json:"need"`
+
+	name string // the setting that decides the size
+}
+
+// A Limit is one timer in force.
+type Limit struct {
+	Kind    string    `json:"kind"`
+	Side    string    `json:"side"`
+	Setting string    `json:"setting"`
+	Value   Duration  `json:"value"`
+	Why     string    `json:"why"`
+	Origin  string    `json:"origin"`
+	Product string    `json:"product"`
+	Proof   string    `json:"proof"`
+	File    string    `json:"file"`
+	Line    int       `json:"line"`
+	Slack   *Duration `json:"slack"`
+
+	name string // the last word of the setting
+}
+
+func chainTime(d Duration) time.Duration { return time.Duration(d) }
+
+func hopsOf(r *chain.Route) []Hop {
+	out := []Hop{}
+	for _, n := range r.Nodes() {
+		for _, c := range n.Calls() {
+			out = append(out, hopOf(r, n, c))
+		}
+	}
+	return out
+}
+
+func hopOf(r *chain.Route, n *chain.Node, c *chain.Call) Hop {
+	worst := chain.Worst(r, c.To)
+	h := Hop{From: n.Layer, To: c.To.Layer, Worst: Duration(worst.Total), Sum: []Term{}, Limits: []Limit{}}
+	h.NotChecked = append([]string{}, worst.NotChecked...)
+	for _, t := range worst.Terms {
+		if worst.Total == chain.Never {
+			break // a sum that leaves out what is endless explains nothing
+		}
+		h.Sum = append(h.Sum, Term{max(t.N, 1), Duration(t.D), t.Label})
+	}
+	limits := c.Limits()
+	if l, ok := deadline(n); ok {
+		limits = append(limits, l)
+	}
+	for _, l := range limits {
+		h.Limits = append(h.Limits, limitOf(l, chain.Calling, worst.Total))
+	}
+	for _, l := range c.To.Serve {
+		h.Limits = append(h.Limits, limitOf(l, chain.Answering, chain.Never))
+	}
+	h.Pool = poolOf(r, n, c, limits)
+	return h
+}
+
+// deadline is an app's own deadline as a limit of its calls, where it ends them.
+func deadline(n *chain.Node) (chain.Limit, bool) {
+	d := n.Deadline
+	if !d.Enforced {
+		return chain.Limit{}, false
+	}
+	l := chain.Limit{Kind: chain.TotalDeadline, Bound: chain.Never}
+	if d.PerCall.Declared() {
+		l.Bound, l.Origin = d.PerCall.D, d.PerCall.Origin
+	}
+	if left := chain.Left(n, 0); d.Total.Declared() && left < l.Bound {
+		l.Bound, l.Origin = left, d.Total.Origin
+	}
+	return l, l.Bound != chain.Never
+}
+
+// watches reports whether a limit ends the wait for the callee's answer.
+func watches(l chain.Limit) bool {
+	switch l.Kind {
+	case chain.ResponseHeader, chain.ResponseFirstByte, chain.AttemptDeadline, chain.TotalDeadline:
+		return l.Fires != chain.FiresEvent && l.Bound != chain.Never
+	}
+	return false
+}
+
+func limitOf(l chain.Limit, side chain.Side, inner time.Duration) Limit {
+	o := l.Origin
+	out := Limit{
+		Kind: string(l.Kind), Side: string(side), Setting: o.Setting, Value: Duration(l.Bound), Why: l.Why,
+		Origin: string(o.Source), Product: o.Product, Proof: "sourced",
+		File: o.Pos.File, Line: o.Pos.Line, name: o.Name,
+	}
+	if o.Proved {
+		out.Proof = "proved"
+	}
+	if side == chain.Calling && watches(l) && inner != chain.Never {
+		slack := Duration(l.Bound - inner)
+		out.Slack = &slack
+	}
+	return out
+}
+
+// poolOf is what a call may have open and what its peak rate needs while the
+// callee uses all the time that the first limit to fire allows.
+func poolOf(r *chain.Route, n *chain.Node, c *chain.Call, limits []chain.Limit) *Pool {
+	if c.Pool == nil || c.Pool.InForce().N == 0 {
+		return nil
+	}
+	size := c.Pool.InForce()
+	p := &Pool{Size: size.N, name: size.Origin.Name}
+	held := chain.Never
+	for _, l := range limits {
+		if watches(l) {
+			held = min(held, l.Bound)
+		}
+	}
+	if r.TPS > 0 && held != chain.Never {
+		need := chain.Need(r.TPS, n.Instances.N, chain.Times(max(c.Times, 1), held))
+		p.Need = &need
+	}
+	return p
+}

@@ -1,0 +1,149 @@
+package report
+
+import (
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"tchain.dev/tchain/chain"
+)
+
+const second = time.Second
+
+func at(line int) chain.Range {
+	return chain.Range{File: "examples/shop/stack.cue", Line: line, Column: 3}
+}
+
+func written(layer, name string, line int) chain.Origin {
+	return chain.Origin{Source: chain.Written, Layer: layer, Setting: layer + ".x." + name, Name: name, Pos: at(line)}
+}
+
+func limit(kind chain.Kind, bound time.Duration, o chain.Origin) chain.Limit {
+	p, _ := chain.PresetOf(kind)
+	return chain.Limit{Kind: kind, Side: p.Side, Start: p.Start, End: p.End, Reset: p.Reset, Bound: bound, Fires: "504", Origin: o}
+}
+
+// shop is browser, proxy and app before a service: three hops of every sort.
+func shop() *chain.Stack {
+	skips := []chain.Moment{chain.AtResolved, chain.AtRequestSent}
+	bank := &chain.Node{Layer: "bank", Role: chain.RoleLeaf, Product: "external"}
+	app := &chain.Node{Layer: "api", Type: "app", Role: chain.RoleBuffering, Instances: chain.Size{N: 2, Origin: written("api", "instances", 9)}}
+	app.Deadline = chain.Deadline{Reserve: chain.Value{D: second, Origin: written("api", "reserve", 12)}}
+	app.Serve = []chain.Limit{limit(chain.IdleKeepalive, 60*second, chain.Origin{Source: chain.Default, Name: "keepAliveTimeout", Setting: "api.x.keepAliveTimeout", Product: "tomcat 11", Proved: true})}
+	app.Steps = []chain.Step{{Calls: []*chain.Call{{
+		To: bank, Client: "bank", Product: "a client", TLS: true, Addresses: 1, Skips: skips,
+		Layers: []chain.ClientLayer{{Limits: []chain.Limit{
+			limit(chain.Connect, 2*second, written("api", "connectTimeout", 14)),
+			limit(chain.TLSHandshake, 2*second, written("api", "handshakeTimeout", 14)),
+			limit(chain.ResponseHeader, 20*second, written("api", "responseTimeout", 15)),
+			limit(chain.ResponseReadGap, 20*second, written("api", "responseTimeout", 15)),
+			limit(chain.PoolWait, 1*second, written("api", "connectionRequestTimeout", 15)),
+		}}},
+		Pool: &chain.Pool{PerHost: chain.Size{N: 50, Origin: written("api", "maxConnPerRoute", 16)}},
+	}}}}
+	proxy := &chain.Node{Layer: "proxy", Type: "nginx", Role: chain.RolePassing, Cancel: chain.CancelPropagates}
+	proxy.Answers = []chain.Answer{{Cond: chain.CondTimeout, Status: 504}, {Cond: chain.CondConnectTimeout, Status: 504}}
+	proxy.Steps = []chain.Step{{Calls: []*chain.Call{{
+		To: app, Product: "nginx 1.28.0", Addresses: 1, Skips: skips,
+		Layers: []chain.ClientLayer{{Limits: []chain.Limit{
+			limit(chain.Connect, 60*second, chain.Origin{Source: chain.Default, Name: "proxy_connect_timeout", Setting: "proxy.nginx.proxy_connect_timeout", Product: "nginx 1.28.0", Proved: true}),
+			limit(chain.ResponseHeader, 30*second, written("proxy", "proxy_read_timeout", 6)),
+			limit(chain.ResponseReadGap, 30*second, written("proxy", "proxy_read_timeout", 6)),
+		}}},
+	}}}}
+	web := &chain.Node{Layer: "web", Type: "browser", Role: chain.RoleCaller}
+	web.Steps = []chain.Step{{Calls: []*chain.Call{{To: proxy, Product: "a browser", Addresses: 1}}}}
+	r := &chain.Route{Name: "POST /pay", Method: "POST", Path: []string{"web", "proxy", "api", "bank"}, Root: web, TPS: 3500}
+	return &chain.Stack{Name: "shop", Routes: []*chain.Route{r}}
+}
+
+func TestReportGoldens(t *testing.T) {
+	rep := New()
+	rep.Add(shop())
+	var js, wide, small strings.Builder
+	for _, err := range []error{rep.WriteJSON(&js), rep.WriteText(&wide, 0), rep.WriteText(&small, 80)} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	golden(t, "testdata/shop.json", js.String())
+	golden(t, "testdata/shop-120.txt", wide.String())
+	golden(t, "testdata/shop-80.txt", small.String())
+	for name, text := range map[int]string{120: wide.String(), 80: small.String()} {
+		for line := range strings.Lines(text) {
+			if n := utf8.RuneCountInString(strings.TrimRight(line, "\n")); n > name {
+				t.Errorf("%d columns of %d: %s", n, name, line)
+			}
+		}
+	}
+}
+
+func golden(t *testing.T, file, got string) {
+	t.Helper()
+	if os.Getenv("TCHAIN_UPDATE") != "" {
+		if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want, err := os.ReadFile(file); err != nil || got != string(want) {
+		t.Errorf("%s (TCHAIN_UPDATE=1 rewrites it): %v; got:\n%s", file, err, got)
+	}
+}
+
+func TestSlackIsTheLimitLessTheInnerWorstEnd(t *testing.T) {
+	rep := New()
+	rep.Add(shop())
+	h := rep.Routes[0].Hops[1] // api ends by 26s = 1s pool wait + 2s connect + 2s TLS + 20s read + 1s reserve
+	if h.Worst.String() != "26s" || len(h.Sum) != 5 {
+		t.Fatalf("worst %s of %v", h.Worst, h.Sum)
+	}
+	for _, l := range h.Limits {
+		switch {
+		case l.name == "proxy_read_timeout" && l.Kind == string(chain.ResponseHeader):
+			if l.Slack == nil || l.Slack.String() != "4s" {
+				t.Errorf("slack of %s is %v", l.name, l.Slack)
+			}
+		case l.Slack != nil:
+			t.Errorf("%s has the slack %s", l.name, l.Slack)
+		}
+	}
+}
+
+func TestPoolNeedIsRateTimesHoldPerInstance(t *testing.T) {
+	rep := New()
+	rep.Add(shop())
+	p := rep.Routes[0].Hops[2].Pool
+	if p == nil || p.Size != 50 || p.Need == nil || *p.Need != 35 { // 3.5/s ÷ 2 × 20s
+		t.Errorf("pool %+v", p)
+	}
+	if rep.Routes[0].Hops[0].Pool != nil {
+		t.Error("a hop without a pool has one")
+	}
+}
+
+func TestEveryFieldOfTheReportIsDocumented(t *testing.T) {
+	doc, err := os.ReadFile("../../docs/json.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var walk func(reflect.Type)
+	walk = func(typ reflect.Type) {
+		for typ.Kind() == reflect.Slice || typ.Kind() == reflect.Pointer {
+			typ = typ.Elem()
+		}
+		if typ.Kind() != reflect.Struct {
+			return
+		}
+		for i := range typ.NumField() {
+			f := typ.Field(i)
+			if name := f.Tag.Get("json"); name != "" && !strings.Contains(string(doc), "`"+name+"`") {
+				t.Errorf("docs/json.md does not describe %s of %s", name, typ.Name())
+			}
+			walk(f.Type)
+		}
+	}
+	walk(reflect.TypeFor[Report]())
+}

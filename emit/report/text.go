@@ -1,0 +1,183 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"path"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"tchain.dev/tchain/chain"
+)
+
+// narrow is the width under which a column that repeats another is left out.
+const narrow = 100
+
+// WriteText writes the report for people, in lines of at most width columns
+// where the names allow it; 0 is 120.
+func (r *Report) WriteText(w io.Writer, width int) error {
+	if width <= 0 {
+		width = 120
+	}
+	out := bufio.NewWriter(w) // it remembers its first error until Flush
+	for i := range r.Routes {
+		if i > 0 {
+			out.WriteString("\n\n")
+		}
+		for _, line := range r.Routes[i].text(width) {
+			out.WriteString(line + "\n")
+		}
+	}
+	return out.Flush()
+}
+
+func (r *Route) text(width int) []string {
+	out := []string{r.title(), r.summary()}
+	for i := range r.Hops {
+		out = append(out, "")
+		out = append(out, r.Hops[i].text(width)...)
+	}
+	if len(r.Faults) > 0 {
+		out = append(out, "", "what "+r.outermost()+" sees, from whom and when, if")
+		out = append(out, r.matrix(width)...)
+	}
+	return out
+}
+
+func (r *Route) title() string {
+	title := r.Route
+	if r.Entrance != "" {
+		title += " from " + r.Entrance
+	}
+	return title + "  [" + r.Stack + "]"
+}
+
+func (r *Route) summary() string {
+	text := strings.Join(r.Path, " → ")
+	if r.rate != "" {
+		text += ", " + r.rate + " at peak"
+	}
+	if chainTime(r.Worst) == chain.Never {
+		return text + "; nothing ends " + r.outermost() + "'s wait"
+	}
+	return text + "; " + r.outermost() + " waits " + r.Worst.String() + " at most"
+}
+
+func (r *Route) outermost() string {
+	if len(r.Path) > 0 {
+		return r.Path[0]
+	}
+	return "the caller"
+}
+
+func (h *Hop) text(width int) []string {
+	out := wrap(h.From+" → "+h.To+": "+h.worstText(), width)
+	t := &table{right: map[int]bool{0: true}}
+	seen := map[string]bool{}
+	for _, l := range h.Limits {
+		if width < narrow && l.Slack != nil {
+			seen[l.Side+l.Setting] = true
+		}
+	}
+	for _, l := range h.Limits {
+		kind, name := l.Kind, l.name
+		if width < narrow {
+			if l.Slack == nil && seen[l.Side+l.Setting] {
+				continue // the second timer of one setting differs only in its kind
+			}
+			kind = ""
+			seen[l.Side+l.Setting] = l.Setting != ""
+		}
+		if name == "" {
+			name = l.Kind
+		}
+		if l.Side == string(chain.Answering) {
+			name += " (" + h.To + ")"
+		}
+		slack := ""
+		if l.Slack != nil {
+			slack = "slack " + l.Slack.String()
+		}
+		t.add(l.Value.String(), kind, name, l.originText(width), l.Proof, slack)
+	}
+	out = append(out, t.lines("  ")...)
+	if h.Pool != nil {
+		out = append(out, "  "+h.Pool.text())
+	}
+	for _, reason := range h.NotChecked {
+		out = append(out, "  not checked: "+reason)
+	}
+	return out
+}
+
+// worstText is the callee's worst end as a sum.
+func (h *Hop) worstText() string {
+	if chainTime(h.Worst) == chain.Never {
+		return h.To + " never ends by itself"
+	}
+	var terms []string
+	for _, t := range h.Sum {
+		term := t.Value.String() + " " + t.Label
+		if t.N > 1 {
+			term = strconv.Itoa(t.N) + " × " + term
+		}
+		terms = append(terms, term)
+	}
+	text := h.To + " ends by " + h.Worst.String()
+	if len(terms) > 0 {
+		text += " = " + strings.Join(terms, " + ")
+	}
+	return text
+}
+
+// wrap breaks a sum before its signs.
+func wrap(text string, width int) []string {
+	var out []string
+	for utf8.RuneCountInString(text) > width {
+		head := string([]rune(text)[:width])
+		i := max(strings.LastIndex(head, " + "), strings.LastIndex(head, " = "))
+		if i <= 0 {
+			break
+		}
+		out = append(out, text[:i])
+		text = "   " + text[i:]
+	}
+	return append(out, text)
+}
+
+func (l *Limit) originText(width int) string {
+	switch chain.Source(l.Origin) {
+	case chain.Written:
+		file := l.File
+		if width < narrow {
+			file = path.Base(file)
+		}
+		return fmt.Sprintf("%s:%d", file, l.Line)
+	case chain.Default:
+		return strings.TrimSpace("default of " + l.Product)
+	case chain.Fixed:
+		return strings.TrimSpace("fixed by " + l.Product)
+	}
+	return or(l.Origin, l.Why)
+}
+
+func (p *Pool) text() string {
+	text := "pool of " + strconv.Itoa(p.Size)
+	if p.name != "" {
+		text += " (" + p.name + ")"
+	}
+	if p.Need != nil {
+		text += ", needs " + strconv.Itoa(*p.Need)
+	}
+	return text
+}
+
+// rateText is a rate in requests per 1000 s as a number per second.
+func rateText(tps int64) string {
+	if tps == 0 {
+		return ""
+	}
+	return strconv.FormatFloat(float64(tps)/1000, 'f', -1, 64) + "/s"
+}

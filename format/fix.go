@@ -1,0 +1,49 @@
+package format
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"tchain.dev/tchain/chain"
+	"tchain.dev/tchain/check"
+)
+
+// fix prints one way to clear a finding; what comes after the first is another way.
+func (t *textFormat) fix(i int, fix check.Fix, file string) {
+	word := "fix: "
+	if i > 0 {
+		word = " or: "
+	}
+	text := fix.Message
+	if !strings.HasPrefix(text, "line ") { // a rule may name the place itself
+		text = strings.TrimSpace(editPlaces(fix.Edits, file) + " " + text)
+	}
+	if fix.After != "" {
+		text += "    " + fix.After
+	}
+	t.line("   " + t.paint.paint(green, word) + clean(text))
+}
+
+// editPlaces names the lines that a fix changes, those of another file by name.
+func editPlaces(edits []chain.Edit, file string) string {
+	var lines, out []string
+	for _, e := range edits {
+		if e.Range.Line == 0 {
+			continue
+		}
+		if e.Range.File != file {
+			out = append(out, fmt.Sprintf("%s:%d", e.Range.File, e.Range.Line))
+		} else if l := fmt.Sprint(e.Range.Line); !slices.Contains(lines, l) {
+			lines = append(lines, l)
+		}
+	}
+	switch len(lines) {
+	case 0:
+	case 1:
+		out = append([]string{"line " + lines[0]}, out...)
+	default:
+		out = append([]string{"lines " + strings.Join(lines, ", ")}, out...)
+	}
+	return strings.Join(slices.Compact(out), ", ")
+}

@@ -1,0 +1,94 @@
+package format
+
+import (
+	"fmt"
+	"strings"
+
+	"tchain.dev/tchain/check"
+	"tchain.dev/tchain/compile"
+)
+
+// A tally counts what a run came to, for its last line.
+type tally struct {
+	stacks, routes, unread int
+	withFindings, hidden   int
+	by                     [check.Error + 1]int
+}
+
+func (t *tally) add(r Result) {
+	t.stacks++
+	t.hidden += r.Hidden
+	if r.Unit.Stack != nil {
+		t.routes += len(r.Unit.Stack.Routes)
+	}
+	if len(r.Unit.Errors) > 0 {
+		t.unread++
+	}
+	found := false
+	for _, f := range r.Findings {
+		t.by[f.Severity]++
+		found = found || f.Severity >= check.Warning
+	}
+	if found {
+		t.withFindings++
+	}
+}
+
+// text is the last line: "4 errors, 1 warning in 1 stack".
+func (t *tally) text(s compile.Summary) string {
+	switch {
+	case t.stacks == 0 && len(s.Errors) > 0:
+		return "nothing was checked"
+	case t.stacks == 0:
+		return "no stack found"
+	}
+	var parts []string
+	if n := t.by[check.Error]; n > 0 {
+		parts = append(parts, count(n, "error"))
+	}
+	if n := t.by[check.Warning]; n > 0 {
+		parts = append(parts, count(n, "warning"))
+	}
+	var text string
+	switch {
+	case len(parts) > 0 && t.withFindings < t.stacks:
+		text = fmt.Sprintf("%s in %d of %s", strings.Join(parts, ", "), t.withFindings, count(t.stacks, "stack"))
+	case len(parts) > 0:
+		text = strings.Join(parts, ", ") + " in " + count(t.stacks, "stack")
+	case t.unread == 0:
+		text = count(t.stacks, "stack") + ", " + count(t.routes, "route") + ": clean"
+	case t.unread < t.stacks:
+		text = "no findings in " + count(t.stacks-t.unread, "stack")
+	}
+	if t.unread > 0 {
+		if text != "" {
+			text += "; "
+		}
+		text += count(t.unread, "stack") + " could not be read"
+	}
+	return text + t.remarks(s)
+}
+
+// remarks are what a reader might miss otherwise.
+func (t *tally) remarks(s compile.Summary) string {
+	var out string
+	if n := t.by[check.Info]; n > 0 {
+		out += ", " + count(n, "info")
+	}
+	if t.hidden > 0 {
+		out += fmt.Sprintf(" (%d hidden, --info shows them)", t.hidden)
+	}
+	if n := len(s.Bases); n == 1 {
+		out += " (1 directory is only a base)"
+	} else if n > 1 {
+		out += fmt.Sprintf(" (%d directories are only bases)", n)
+	}
+	return out
+}
+
+func count(n int, word string) string {
+	if n == 1 {
+		return "1 " + word
+	}
+	return fmt.Sprintf("%d %ss", n, word)
+}

@@ -1,0 +1,80 @@
+package format
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"tchain.dev/tchain/chain"
+	"tchain.dev/tchain/check"
+	"tchain.dev/tchain/compile"
+)
+
+func TestSummaryLine(t *testing.T) {
+	stack := func(routes int, errs int, sev ...check.Severity) Result {
+		r := Result{Unit: &compile.Unit{Stack: &chain.Stack{Routes: make([]*chain.Route, routes)}, Errors: make([]compile.Error, errs)}}
+		for _, s := range sev {
+			r.Findings = append(r.Findings, check.Finding{Severity: s})
+		}
+		return r
+	}
+	hidden := stack(1, 0)
+	hidden.Hidden = 2
+	E, W, I := check.Error, check.Warning, check.Info
+	for _, tc := range []struct {
+		rs   []Result
+		want string
+	}{
+		{nil, "no stack found"},
+		{[]Result{stack(1, 0)}, "1 stack, 1 route: clean"},
+		{[]Result{stack(2, 0, I), hidden}, "2 stacks, 3 routes: clean, 1 info (2 hidden, --info shows them)"},
+		{[]Result{stack(1, 0, E, E, E, E, W)}, "4 errors, 1 warning in 1 stack"},
+		{[]Result{stack(1, 0, W), stack(1, 0)}, "1 warning in 1 of 2 stacks"},
+		{[]Result{stack(0, 1)}, "1 stack could not be read"},
+		{[]Result{stack(0, 1), stack(1, 0)}, "no findings in 1 stack; 1 stack could not be read"},
+		{[]Result{stack(0, 1), stack(1, 0, E)}, "1 error in 1 of 2 stacks; 1 stack could not be read"},
+	} {
+		var sum tally
+		for _, r := range tc.rs {
+			sum.add(r)
+		}
+		if got := sum.text(compile.Summary{}); got != tc.want {
+			t.Errorf("got %q, want %q", got, tc.want)
+		}
+	}
+}
+
+func TestNotCheckedIsShortUnlessAllIsAskedFor(t *testing.T) {
+	var g gaps
+	for i := range 8 {
+		n := chain.NotChecked{Route: "GET /a", Layer: "auth", Setting: fmt.Sprintf("auth.s%d", i), Reason: "not declared"}
+		g.add([]unchecked{{"one", n}})
+		if i == 0 {
+			n.Route = "GET /b"
+			g.add([]unchecked{{"one", n}})
+		}
+		if i == 1 {
+			g.add([]unchecked{{"two", n}})
+		}
+	}
+	short := strings.Join(g.lines(false), "\n")
+	want := "auth.s0: not declared  (2 routes)\nauth.s1: not declared  (2 stacks)\nauth.s2: not declared\nauth.s3: not declared\nauth.s4: not declared\nand 3 more (--not-checked)"
+	if short != want {
+		t.Errorf("got:\n%s", short)
+	}
+	if n := len(g.lines(true)); n != 8 {
+		t.Errorf("%d lines of 8", n)
+	}
+}
+
+func TestALongTraceIsCutInTheMiddle(t *testing.T) {
+	tr := &chain.Trace{}
+	n := &chain.Node{Layer: "api"}
+	for i := range 40 {
+		tr.Events = append(tr.Events, chain.Event{At: chain.Times(i, 1e9), Kind: chain.EvLeaves, Node: n})
+	}
+	lines := traceText(tr)
+	if len(lines) != 17 || !strings.Contains(lines[8], "and 24 more events") {
+		t.Errorf("%d lines:\n%s", len(lines), strings.Join(lines, "\n"))
+	}
+}

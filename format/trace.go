@@ -1,0 +1,65 @@
+package format
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"tchain.dev/tchain/chain"
+)
+
+// A trace is cut in the middle when it has more lines than this: a dozen
+// repeated attempts read alike.
+const mostTraceLines = 16
+
+// traceText is a trace in aligned lines, each with its indent.
+func traceText(t *chain.Trace) []string {
+	lines := t.Lines()
+	at, who := 5, 0
+	for _, l := range lines {
+		at = max(at, utf8.RuneCountInString(chain.Format(l.At)))
+		if !l.Way() {
+			who = max(who, utf8.RuneCountInString(l.Who))
+		}
+	}
+	var out []string
+	for _, l := range lines {
+		out = append(out, fmt.Sprintf("     %*s  %s", at, chain.Format(l.At), lineText(l, who)))
+	}
+	if n := len(out); n > mostTraceLines {
+		half := mostTraceLines / 2
+		skipped := fmt.Sprintf("     %*s  and %d more events of the same kind", at, "…", n-2*half)
+		out = append(append(out[:half:half], skipped), out[n-half:]...)
+	}
+	return out
+}
+
+func lineText(l chain.Line, who int) string {
+	if l.Way() {
+		return l.Who + "   " + l.What
+	}
+	return l.Who + strings.Repeat(" ", who-utf8.RuneCountInString(l.Who)) + "  " + l.What
+}
+
+// heading says where a finding holds and under which fault: the line above a trace.
+func heading(routes []string, t *chain.Trace) string {
+	text := routesText(routes)
+	if t == nil {
+		return text
+	}
+	if text != "" {
+		text += "; "
+	}
+	return text + t.Fault.Text() + ":"
+}
+
+// fewRoutes is how many routes are named before they are only counted.
+const fewRoutes = 3
+
+func routesText(routes []string) string {
+	n := len(routes)
+	if n <= fewRoutes+1 {
+		return strings.Join(routes, ", ")
+	}
+	return fmt.Sprintf("%s and %d more routes", strings.Join(routes[:fewRoutes], ", "), n-fewRoutes)
+}
