@@ -12,7 +12,7 @@ import (
 // The summary says what else was seen.
 func Each(args []string, opt Options, fn func(*Unit)) Summary {
 	targets, sum := find(args, opt)
-	cat := newCatalogue(schema.FS)
+	cat := builtin()
 	r := &reader{opt: opt, schema: schema.FS}
 	type result struct {
 		unit *Unit

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"tchain.dev/tchain/chain"
 	"tchain.dev/tchain/schema"
 )
 
@@ -113,23 +114,53 @@ func (l *lister) leaf(f *Field, block string) {
 
 func bounds(f *Field) []string {
 	var out []string
-	for _, s := range f.Limits {
-		line := string(s.Kind)
-		if s.Fires != "" {
-			line += ", fires " + string(s.Fires)
-		}
-		if len(s.If) > 0 {
-			line += ", only with " + strings.Join(s.If, " and ")
-		}
-		out = append(out, line)
+	for _, l := range f.Limits {
+		out = append(out, limitText(l))
 	}
 	if f.Size != nil {
 		out = append(out, string(f.Size.Kind))
 	}
 	if f.Retry != nil {
-		out = append(out, "retry-conditions")
+		out = append(out, string(chain.RetryConditions))
 	}
 	return out
+}
+
+// limitText is a limit in words: "response-header: from request-sent to header-end; then 504".
+func limitText(l LimitSpec) string {
+	text := string(l.Kind)
+	if l.Start != l.End {
+		text += fmt.Sprintf(": from %s to %s", l.Start, l.End)
+	}
+	if l.Reset != chain.ResetNone {
+		text += ", again from each " + string(l.Reset)
+	}
+	if l.Per != chain.PerAttempt {
+		text += ", for each " + string(l.Per)
+	}
+	if l.Fires != "" {
+		text += "; then " + firesText(l.Fires)
+	}
+	if len(l.If) > 0 {
+		text += "; if " + strings.Join(l.If, " and ")
+	}
+	return text
+}
+
+func firesText(f chain.Fires) string {
+	switch f {
+	case chain.FiresError:
+		return "an error in the caller's code"
+	case chain.FiresClose:
+		return "the connection is closed without an answer"
+	case chain.FiresKill:
+		return "the worker is killed"
+	case chain.FiresCut:
+		return "a response that has begun is cut"
+	case chain.FiresEvent:
+		return "the program is told, and nothing ends"
+	}
+	return string(f)
 }
 
 func takes(f *Field) string {
@@ -140,6 +171,12 @@ func takes(f *Field) string {
 		return f.Notation.Name + ", as " + f.Notation.Example
 	case len(f.Enum) > 0:
 		return strings.Join(f.Enum, ", ")
+	case f.Retry != nil && len(f.Retry.Tokens) > 0:
+		var words []string
+		for _, t := range f.Retry.Tokens {
+			words = append(words, t.Word)
+		}
+		return "a list of " + strings.Join(words, ", ")
 	}
 	return strings.Join(f.Kinds, " or ")
 }

@@ -1,0 +1,84 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"tchain.dev/tchain/check"
+	"tchain.dev/tchain/compile"
+)
+
+func rulesIndex() string {
+	var b strings.Builder
+	b.WriteString("# The rules\n\nSeverity follows consequence: an *error* is something that a person sees under a listed fault, a *warning* depends on a\nfact that is not declared, an *info* is good to know (`--info`). Clean is no error and no warning.\n\n| rule | at most | what it finds |\n|---|---|---|\n")
+	for _, r := range check.Rules {
+		fmt.Fprintf(&b, "| [%s](%s.md) | %s | %s |\n", r.ID, r.ID, r.Severity, r.Title)
+	}
+	return b.String()
+}
+
+// settingsPage is the whole catalogue: a table of defaults by product that a
+// person can keep open, then every setting in words.
+func settingsPage() (string, error) {
+	var b, words strings.Builder
+	b.WriteString("# Settings\n\nEvery setting that the catalogue knows, with the default that holds when it is not written. *Proved*: a run of the product\nshowed it, in `conformance/` or when the fact was taken; *sourced*: its documentation says so. `tchain explain TYPE.SETTING`\nprints one.\n\n")
+	for _, category := range compile.Categories {
+		for _, key := range compile.TypeKeys(category) {
+			settings, err := compile.Settings(key)
+			if err != nil {
+				return "", err
+			}
+			table, text := "", ""
+			for _, s := range settings {
+				if s.Category != category {
+					continue
+				}
+				table += settingRow(s)
+				text += settingWords(s)
+			}
+			if table == "" {
+				continue
+			}
+			title := fmt.Sprintf("## %s: `%s`\n\n", upperFirst(category), key)
+			b.WriteString(title + "| setting | default | 0 means | bounds | known |\n|---|---|---|---|---|\n" + table + "\n")
+			words.WriteString(strings.Replace(title, "## ", "## In words: ", 1) + text + "\n")
+		}
+	}
+	return b.String() + words.String(), nil
+}
+
+func settingRow(s compile.SettingDoc) string {
+	_, name, _ := strings.Cut(s.ID, ".")
+	def := strings.Join(s.Defaults, "; ")
+	if s.Fixed {
+		def += " (fixed)"
+	}
+	kinds := make([]string, 0, len(s.Bounds))
+	for _, bound := range s.Bounds {
+		kind, _, _ := strings.Cut(bound, ":")
+		kind, _, _ = strings.Cut(kind, ";")
+		kinds = append(kinds, kind)
+	}
+	zero, _, _ := strings.Cut(strings.TrimPrefix(s.Zero, "0 is "), ";")
+	known := s.Proof
+	if s.Source != "" {
+		known = "[" + s.Proof + "](" + s.Source + ")"
+	}
+	return fmt.Sprintf("| `%s` | %s | %s | %s | %s |\n", name, cell(def), cell(zero), strings.Join(kinds, ", "), known)
+}
+
+func cell(s string) string { return strings.ReplaceAll(s, "|", "\\|") }
+
+func settingWords(s compile.SettingDoc) string {
+	text := "- **" + s.ID + "**: " + s.Doc
+	if s.Range != "" {
+		text += " Takes " + s.Range + "."
+	}
+	if s.Scope != "" {
+		text += " Scope: " + s.Scope + "."
+	}
+	for _, b := range s.Bounds {
+		text += " *" + b + ".*"
+	}
+	return text + "\n"
+}
