@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"io/fs"
 	"time"
 
 	"tchain.dev/tchain/chain"
@@ -17,6 +18,8 @@ type Options struct {
 	// Overlay replaces the content of files, by absolute path; it is how a fix
 	// is tried before it is offered.
 	Overlay map[string][]byte
+	// Schema is the language and the catalogue; nil is the built-in one.
+	Schema fs.FS
 	// Workers is how many stacks are read at the same time; 0 is one per core.
 	Workers int
 }

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"io/fs"
 	"path"
 
 	"tchain.dev/tchain/schema"
@@ -12,8 +13,11 @@ import (
 // The summary says what else was seen.
 func Each(args []string, opt Options, fn func(*Unit)) Summary {
 	targets, sum := find(args, opt)
-	cat := builtin()
-	r := &reader{opt: opt, schema: schema.FS}
+	cat, fsys := builtin(), fs.FS(schema.FS)
+	if opt.Schema != nil {
+		cat, fsys = newCatalogue(opt.Schema), opt.Schema
+	}
+	r := &reader{opt: opt, schema: fsys}
 	type result struct {
 		unit *Unit
 		src  *source // nil where nothing could be read
