@@ -80,7 +80,11 @@ func productKeys(t *testing.T) []string {
 	if err != nil || len(files) == 0 {
 		t.Fatal("no catalogue", err)
 	}
-	general := map[string]bool{"app": true, "browser": true, "external": true, "unknown": true, "custom": true, "loop": true}
+	// Types that are no product, and products whose name is a word of the model or of English.
+	general := map[string]bool{
+		"app": true, "browser": true, "external": true, "unknown": true, "custom": true, "loop": true,
+		"node": true, "requests": true, "got": true, "socket": true,
+	}
 	key := regexp.MustCompile(`(?m)^#(?:Layer|Server|Client|Wrap)Types: (\w+)\?:`)
 	var out []string
 	for _, file := range files {

@@ -51,6 +51,8 @@ func raised(t *rapid.T, r *Route) (low time.Duration, bound *time.Duration) {
 	if low == Never || rapid.Bool().Draw(t, "lower") {
 		low = time.Duration(rapid.IntRange(0, 999).Draw(t, "low")) * time.Millisecond
 		low = min(low, *bound)
+	} else if rapid.IntRange(0, 3).Draw(t, "to never") == 3 {
+		*bound = Never
 	} else {
 		*bound = Add(*bound, time.Duration(1+rapid.IntRange(0, 999).Draw(t, "more"))*time.Millisecond)
 	}
@@ -58,7 +60,7 @@ func raised(t *rapid.T, r *Route) (low time.Duration, bound *time.Duration) {
 }
 
 func TestRaisingALimitNeverShortensAWorstCaseAndLoweringNeverLengthensOne(t *testing.T) {
-	repeat(t, 4000, func(t *rapid.T) {
+	repeat(t, 2500, func(t *rapid.T) {
 		r := randomRoute(t, false)
 		low, bound := raised(t, r)
 		high := longest(r)
@@ -76,7 +78,7 @@ func TestRaisingALimitNeverShortensAWorstCaseAndLoweringNeverLengthensOne(t *tes
 }
 
 func TestAnErrorRoomThatWasThereIsStillThereAfterTheOuterLimitIsRaised(t *testing.T) {
-	repeat(t, 2000, func(t *rapid.T) {
+	repeat(t, 500, func(t *rapid.T) {
 		r := randomRoute(t, false)
 		low, bound := raised(t, r)
 		room := time.Duration(rapid.IntRange(0, 50).Draw(t, "room")) * time.Millisecond

@@ -37,8 +37,10 @@ type Limit struct {
 	Bound      time.Duration
 	Why        string // why Bound is Never: "not set", "0 means no limit"
 	Zero       bool   // Bound is Never because somebody wrote a zero
-	Fires      Fires
-	Origin     Origin
+	// Most is the largest bound that the product takes; 0 where none is known.
+	Most   time.Duration
+	Fires  Fires
+	Origin Origin
 }
 
 // Covers reports whether the timer runs while the exchange is on its way to m.

@@ -39,7 +39,7 @@ func possible(k FaultKind, c *Call) bool {
 // Play says what happens on a route under one fault: one fold from the faulted
 // call outward. Times are counted from the outermost caller's call.
 func Play(r *Route, f Fault) Trace {
-	p := &player{route: r, fault: f, in: nobody}
+	p := &player{route: r, fault: f, in: nobody, log: make([]told, 0, 16), visits: make([]visit, 0, 8)}
 	trace := Trace{Fault: f}
 	if r.Root.Role == RoleCaller {
 		trace.Outcome = p.serveCaller(r.Root)
@@ -101,9 +101,10 @@ func (p *player) enter(v visit) int {
 
 // flat are all events in time; events at the same time stay in the order of cause.
 func (p *player) flat() []Event {
-	order := make([]int, len(p.log))
-	for i := range order {
-		order[i] = i
+	var few [32]int
+	order := few[:0]
+	for i := range p.log {
+		order = append(order, i)
 	}
 	slices.SortStableFunc(order, func(i, j int) int {
 		a, b := &p.log[i], &p.log[j]

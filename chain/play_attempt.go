@@ -146,7 +146,7 @@ func (a *attempting) earliest(m Moment, natural time.Duration, r Reply) (limit *
 		if l.Bound == Never || !l.Covers(m) || l.Kind == TotalDeadline || l.Per == PerRequest || l.Fires == FiresEvent {
 			continue
 		}
-		if fires := a.fires(l, m, natural, r); fires < at {
+		if fires := a.fires(l, m, natural, r); fires < at && !(natural <= fires && waits(l)) {
 			limit, at = l, fires
 		}
 	}
@@ -155,7 +155,7 @@ func (a *attempting) earliest(m Moment, natural time.Duration, r Reply) (limit *
 			limit, at, outer = a.around[i].limit, fires, true
 		}
 	}
-	if limit == nil || natural < at || natural == at && waits(limit) {
+	if limit == nil || natural < at {
 		return nil, 0, false
 	}
 	return limit, at, outer

@@ -47,8 +47,10 @@ func (p *player) call(n *Node, c *Call, at, arrived time.Duration) result {
 		p.tell(Event{At: at, Kind: EvNotStarted, Node: n, Peer: c.To, Limit: l})
 		return res
 	}
-	if l, ok := deadlineLimit(n, at-arrived); ok {
-		outer = append(outer, armed{&l, Add(at, l.Bound)})
+	if n.Deadline.Enforced {
+		if l, ok := deadlineLimit(n, at-arrived); ok {
+			outer = append(outer, armed{&l, Add(at, l.Bound)})
+		}
 	}
 	res := p.layer(n, c, 0, at, outer)
 	if len(outer) > 0 && res.endsAt() >= outer[0].fires {

@@ -19,7 +19,7 @@ func (p *player) serve(n *Node, at time.Duration) (Reply, int) {
 func (p *player) steps(n *Node, at time.Duration) Reply {
 	now := at
 	for _, step := range n.Steps {
-		end, failed := now, (*result)(nil)
+		end, bad, failed := now, false, result{}
 		for _, c := range step.Calls {
 			if c.Detached {
 				p.detached(n, c, now, at)
@@ -30,15 +30,15 @@ func (p *player) steps(n *Node, at time.Duration) Reply {
 				return p.pass(n, c, res)
 			}
 			if res.bad() && !c.Fallback {
-				if failed == nil || res.endsAt() < failed.endsAt() {
-					failed = &res
+				if !bad || res.endsAt() < failed.endsAt() {
+					bad, failed = true, res
 				}
 			} else if e := res.endsAt(); e > end {
 				end = e
 			}
 		}
-		if failed != nil {
-			return p.ownError(n, *failed)
+		if bad {
+			return p.ownError(n, failed)
 		}
 		now = end
 		if now == Never {

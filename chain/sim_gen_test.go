@@ -10,11 +10,12 @@ import (
 // A maker makes random routes. Each limit has an origin of its own, and bounds
 // are odd, so that few timers fire at one instant.
 type maker struct {
-	t       *rapid.T
-	n       int // to number origins and layers
-	nodes   int // how many may still be made
-	shallow bool
-	simple  bool // no zero bounds and no timers that end nothing
+	t      *rapid.T
+	n      int  // to number origins and layers
+	nodes  int  // how many may still be made
+	leaves int  // how likely a layer is the last one, in percent
+	rich   bool // most limits are set
+	simple bool // no zero bounds and no timers that end nothing
 }
 
 func (m *maker) chance(percent int) bool {
@@ -31,7 +32,7 @@ func (m *maker) duration() time.Duration {
 
 func (m *maker) bound() time.Duration {
 	switch n := m.upTo(39); {
-	case n < 6:
+	case n < 6 && (!m.rich || n == 0):
 		return Never
 	case n == 6 && !m.simple:
 		return 0
@@ -81,13 +82,15 @@ func (m *maker) limit(k Kind) Limit {
 
 var transportKinds = []Kind{PoolWait, DNS, Connect, TLSHandshake, WriteGap, ResponseHeader, ResponseFirstByte, ResponseReadGap, AttemptDeadline, TotalDeadline}
 
-// limits are some of the kinds, each at a chance; a kind can come twice.
+// limits are some of the kinds, each at a chance; few come twice.
 func (m *maker) limits(percent int, kinds ...Kind) (out []Limit) {
 	for _, k := range kinds {
-		for range 2 {
-			if !m.chance(percent) {
-				break
-			}
+		if m.rich && k != AttemptDeadline && k != TotalDeadline {
+			percent = 93 // every phase has its limit, and few have one around them
+		} else if m.rich {
+			percent = 12
+		}
+		for p := percent; m.chance(p); p = 10 {
 			out = append(out, m.limit(k))
 		}
 	}

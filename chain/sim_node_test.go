@@ -9,9 +9,9 @@ import (
 
 // route is a random route: a chain of layers, or a tree where apps have steps.
 func (m *maker) route() *Route {
-	m.nodes = 1 + m.upTo(4)
-	if m.chance(40) {
-		m.nodes += 3
+	m.nodes, m.rich = 1+m.upTo(4), m.chance(40)
+	if m.chance(50) { // a tree
+		m.nodes, m.leaves = 6, 35
 	}
 	r := &Route{Name: "random", Method: pick(m, "GET", "POST", "")}
 	r.Root = m.node(24, true)
@@ -35,13 +35,13 @@ func (m *maker) node(budget int, root bool) *Node {
 			n.Answers = append(n.Answers, Answer{c, pick(m, 500, 502, 503, 504, 0)})
 		}
 	}
-	if n.Role == RoleBuffering && m.chance(50) || m.chance(5) {
+	if n.Role == RoleBuffering && m.chance(40) || m.chance(5) {
 		n.Deadline = Deadline{Total: m.value("total", 70), PerCall: m.value("perCall", 50), Enforced: m.chance(70)}
 		if m.chance(50) {
 			n.Deadline.Reserve = Value{D: m.duration() / 8, Origin: m.origin("reserve")}
 		}
 	}
-	if m.nodes <= 0 && !root {
+	if !root && (m.nodes <= 0 || m.chance(m.leaves)) {
 		n.Role = RoleLeaf
 		return n
 	}
@@ -64,16 +64,16 @@ func (m *maker) steps(n *Node, budget int) {
 	}
 	for range 1 + pick(m, 0, 0, 1, 2) {
 		var step Step
-		for range 1 + pick(m, 0, 0, 1) {
+		for range 1 + pick(m, 0, 1) {
 			c := m.call(n.Role, budget)
-			c.Detached = m.chance(8)
+			c.Detached = m.chance(15)
 			step.Calls = append(step.Calls, c)
-			if m.nodes <= 0 {
+			if m.nodes < -3 {
 				break
 			}
 		}
 		n.Steps = append(n.Steps, step)
-		if m.nodes <= 0 {
+		if m.nodes < -3 {
 			break
 		}
 	}
@@ -84,7 +84,7 @@ func (m *maker) serve() (out []Limit) {
 	fires := map[Kind][]Fires{HandlerDeadline: {"503", "500", FiresError}, WorkerKill: {FiresKill}, WriteTotal: {FiresClose}}
 	kinds := rapid.Permutation([]Kind{HandlerDeadline, WorkerKill, WriteTotal, RequestBodyRead}).Draw(m.t, "kinds")
 	for _, k := range kinds {
-		if !m.chance(18) {
+		if !m.chance(25) {
 			continue
 		}
 		l := limit(k, m.bound(), FiresClose)

@@ -31,7 +31,7 @@ func faultName(f Fault) string {
 // agrees fails if the simulation of one fault disagrees with the fold.
 func agrees(t rapid.TB, r *Route, f Fault) {
 	got, w := Play(r, f), simulate(r, f)
-	if *w.outcome != got.Outcome {
+	if *w.outcome != got.Outcome && !w.raced {
 		t.Fatalf("%s: Play and the simulation disagree:\nPlay: %s\nsimulation: %s\n%s", faultName(f), brief(got), w.brief(), describe(r))
 	}
 }
@@ -56,7 +56,7 @@ func (w *simWorld) brief() string {
 
 func TestPlayAgreesWithASimulationOfEveryTimer(t *testing.T) {
 	plays, begun := 0, time.Now()
-	repeat(t, 1500, func(t *rapid.T) {
+	repeat(t, 800, func(t *rapid.T) {
 		r := randomRoute(t, false)
 		for _, f := range Faults(r) {
 			agrees(t, r, f)

@@ -75,6 +75,7 @@ type simWorld struct {
 	outcome  *Outcome
 	header   int // the status whose header the outermost layer has seen
 	log      []simLine
+	raced    bool // two calls of a step failed at one instant: either could be the one that counts
 	tied     bool // two things that took time ended at one instant: their order is a matter of taste
 }
 

@@ -38,20 +38,21 @@ func (b simBack) closed(cond Cond, by *Node) {
 
 // A simVisit is one request at one layer.
 type simVisit struct {
-	w       *simWorld
-	n       *Node
-	conn    simConn
-	depth   int
-	arrived time.Duration
-	timers  []*simEvent
-	calls   []*simCall // those that its leaving would end
-	open    int        // calls of the step that have not ended
-	wrote   bool       // a header went out
-	status  int
-	by      *Node
-	late    bool // nothing more can be written
-	ended   bool
-	unheard bool
+	w        *simWorld
+	n        *Node
+	conn     simConn
+	depth    int
+	arrived  time.Duration
+	timers   []*simEvent
+	calls    []*simCall // those that its leaving would end
+	open     int        // calls of the step that have not ended
+	wrote    bool       // a header went out
+	status   int
+	by       *Node
+	late     bool // nothing more can be written
+	ended    bool
+	unheard  bool
+	failedAt time.Duration // of the first call that failed
 }
 
 // arrive is a request that reaches a layer.
@@ -224,7 +225,13 @@ func (v *simVisit) call(i int, c *Call, times int) {
 			v.call(i, c, times-1)
 			return
 		}
-		if c.Detached || v.ended {
+		if c.Detached {
+			return
+		}
+		if bad && !c.Fallback && v.open < 0 && v.failedAt == v.w.now {
+			v.w.raced = true
+		}
+		if v.ended {
 			return
 		}
 		if bad && !c.Fallback {
@@ -289,7 +296,7 @@ func (v *simVisit) failed(res simResult) {
 	if v.open < 0 {
 		return
 	}
-	v.open = -1 << 20
+	v.open, v.failedAt = -1<<20, v.w.now
 	if !res.failed && res.cut {
 		res.cond = CondCut
 	} else if !res.failed {

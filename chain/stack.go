@@ -280,8 +280,26 @@ type Call struct {
 	// stale-check, evict, drain, ping and probe.
 	Upkeep    []Limit
 	Unbounded []Unbounded
-	Skips     []Moment // phases that the caller's product does not have
+	// Derivations say how competing settings were settled, a timer each; nil
+	// where every timer has one setting.
+	Derivations []Derivation
+	Skips       []Moment // phases that the caller's product does not have
 	Pos       Range
+}
+
+// A Derivation is how one timer got its value where several settings compete.
+type Derivation struct {
+	Timer   string        // in words: "read, on a fresh connection"
+	Value   time.Duration // Never is no limit
+	Winner  Origin
+	Why     string // which entrance was taken, and which version decides
+	Dropped []Dropped
+}
+
+// Dropped is a written value that has no effect on a timer, and why.
+type Dropped struct {
+	Origin Origin
+	Why    string
 }
 
 // A ClientLayer is the limits and the retry policy of one layer of a client.

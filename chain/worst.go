@@ -31,6 +31,7 @@ func workTerm(n *Node) Sum {
 // worstStep is the longest of the calls that run at the same time.
 func worstStep(r *Route, n *Node, step Step, spent time.Duration) Sum {
 	var worst Sum
+	first := true
 	for _, c := range step.Calls {
 		if c.Detached {
 			continue
@@ -39,12 +40,11 @@ func worstStep(r *Route, n *Node, step Step, spent time.Duration) Sum {
 		for i := 1; i < c.Times; i++ {
 			one = plus(one, WorstCall(r, n, c, Add(spent, one.Total)))
 		}
-		if one.Total > worst.Total || worst.Terms == nil {
-			one.NotChecked = append(worst.NotChecked, one.NotChecked...)
-			worst = one
-		} else {
-			worst.NotChecked = append(worst.NotChecked, one.NotChecked...)
+		unchecked := append(worst.NotChecked, one.NotChecked...)
+		if first || one.Total > worst.Total {
+			worst, first = one, false
 		}
+		worst.NotChecked = unchecked
 	}
 	return worst
 }
@@ -66,21 +66,26 @@ func worstLayer(r *Route, n *Node, c *Call, i int) Sum {
 	}
 	layer := c.Layers[i]
 	var full, again Sum
+	may := true
 	if i == len(c.Layers)-1 {
 		w := transportWorst(r, n, c, layer.Limits)
-		full, again = w.full, w.retriable(layer.Retry, methodOf(r, c))
+		full = w.full
+		again, may = w.retriable(layer.Retry, methodOf(r, c))
 	} else {
 		full = worstLayer(r, n, c, i+1)
 		for _, l := range layer.Limits {
-			if l.Kind == AttemptDeadline {
+			if l.Kind == AttemptDeadline && l.Fires != FiresEvent {
 				full = capped(full, l)
 			}
 		}
 		again = full
 	}
-	sum := repeated(layer.Retry, c, full, again)
+	sum := full
+	if attempts := MaxAttempts(layer.Retry, c); may && attempts > 1 {
+		sum = repeated(layer.Retry, attempts, full, again)
+	}
 	for _, l := range layer.Limits {
-		if l.Kind == TotalDeadline || l.Per == PerRequest {
+		if (l.Kind == TotalDeadline || l.Per == PerRequest) && l.Fires != FiresEvent {
 			sum = capped(sum, l)
 		}
 	}
@@ -89,24 +94,25 @@ func worstLayer(r *Route, n *Node, c *Call, i int) Sum {
 
 // repeated is the time of all attempts: all but the last one fail in the last
 // phase that may be repeated.
-func repeated(retry *Retry, c *Call, full, again Sum) Sum {
-	attempts := MaxAttempts(retry, c)
-	if attempts < 2 || again.Total == 0 {
-		return full
-	}
+func repeated(retry *Retry, attempts int, full, again Sum) Sum {
 	sum := full
 	if again.Total == full.Total {
 		sum = times(attempts, full)
 	} else {
 		sum = plus(times(attempts-1, again), full)
 	}
+	var longest Sum // of the back-offs
 	for i := 2; i <= attempts; i++ {
 		if d := retry.Backoff(i); d > 0 {
-			sum = plus(sum, Sum{Total: d, Terms: []Term{{D: d, Label: "back-off", Origin: retry.Interval.Origin}}})
+			wait := Sum{Total: d, Terms: []Term{{D: d, Label: "back-off", Origin: retry.Interval.Origin}}}
+			sum = plus(sum, wait)
+			if d > longest.Total {
+				longest = wait
+			}
 		}
 	}
 	if w := retry.Window; w.Declared() && w.D != Never {
-		in := plus(Sum{Total: w.D, Terms: []Term{{D: w.D, Label: w.Origin.Name, Origin: w.Origin}}}, full)
+		in := plus(plus(Sum{Total: w.D, Terms: []Term{{D: w.D, Label: w.Origin.Name, Origin: w.Origin}}}, longest), full)
 		if in.Total < sum.Total {
 			return in
 		}

@@ -20,7 +20,7 @@ func transportWorst(r *Route, n *Node, c *Call, limits []Limit) transport {
 		t.full = t.at[AtHeaderEnd]
 	}
 	for _, l := range limits {
-		if l.Kind == AttemptDeadline {
+		if l.Kind == AttemptDeadline && l.Fires != FiresEvent {
 			t.full = capNotChecked(t.full, l)
 		}
 	}
@@ -38,7 +38,7 @@ func (t *transport) latest(r *Route, c *Call, limits []Limit, m Moment) Sum {
 			continue
 		}
 		known = true
-		if l.Bound == Never {
+		if l.Bound == Never || l.Fires == FiresEvent {
 			continue
 		}
 		bounded = true
@@ -122,19 +122,21 @@ var phaseNames = [...]string{
 	AtHeaderEnd: "the response header", AtBodyEnd: "the response body",
 }
 
-// retriable is the longest that an attempt can take and still be repeated.
-func (t *transport) retriable(retry *Retry, method string) Sum {
-	var out Sum
+// retriable is the longest that an attempt can take and still be repeated; ok
+// is false if none is.
+func (t *transport) retriable(retry *Retry, method string) (out Sum, ok bool) {
 	if retry == nil {
-		return out
+		return out, false
 	}
 	for _, cond := range retry.On {
-		m, sent := failsAt(cond)
-		if retry.Allows(cond, method, sent) && t.at[m].Total > out.Total {
-			out = t.at[m]
+		if m, sent := failsAt(cond); retry.Allows(cond, method, sent) {
+			ok = true
+			if t.at[m].Total > out.Total {
+				out = t.at[m]
+			}
 		}
 	}
-	return out
+	return out, ok
 }
 
 // failsAt is the moment on the way to which a condition arises at the latest,

@@ -3,15 +3,33 @@ package check
 // Rules are all rules in the order of their ids. An id is never used again for
 // something else.
 var Rules = []*Rule{
+	capacity,
+	ejection,
 	errorRoom,
+	freshBudgets,
 	gapOnly,
+	hiddenRetry,
+	ignoredValue,
 	implicit,
 	keepaliveRace,
+	neverFires,
 	noLimit,
+	orphanWork,
+	platformCap,
 	poolSize,
+	poolTotal,
 	poolWait,
+	rejected,
+	retryAmplification,
 	retryBudget,
+	retryUnsafe,
 	shadowed,
+	sharedPools,
+	stickyLimit,
+	tailLatency,
+	unitTrap,
+	versionBoundary,
+	within,
 	zeroIsInfinite,
 }
 

@@ -14,7 +14,7 @@ import (
 // fieldAttributes are all that a field of the catalogue may carry.
 var fieldAttributes = slices.Concat(flagAttributes, []string{
 	"limit", "size", "retry", "token", "default", "zero", "negative", "fixed", "range", "cap", "scope", "suspect",
-	"alias", "doc", "proof", "block", "cancels", "time",
+	"alias", "doc", "proof", "block", "cancels", "time", "null", "backoff",
 })
 
 // flagAttributes are kept in Field.Flags as they are: by name, and with what
@@ -40,6 +40,11 @@ func (r *typeReader) fieldAttribute(f *Field, a cue.Attribute) {
 	case "negative":
 		f.Negative = arg
 		r.oneOf(a, arg, "infinite", "at-once", "off", "default", "invalid")
+	case "null":
+		f.Null = arg
+		r.oneOf(a, arg, "infinite", "off")
+	case "backoff":
+		r.backoff(f, a)
 	case "fixed":
 		f.Fixed = arg
 	case "range":
@@ -153,6 +158,8 @@ func (r *typeReader) size(f *Field, a cue.Attribute) {
 			f.Size.CapAddresses = true
 		case key == "h1only":
 			f.Size.H1Only = true
+		case key == "repeats":
+			f.Size.Repeats = true
 		default:
 			r.fail(a, "%q is not known here", key)
 		}
@@ -164,6 +171,7 @@ var sizeKinds = []string{"pool-idle-total"}
 
 func (r *typeReader) defaults(f *Field, a cue.Attribute) {
 	var d DefaultSpec
+	given := false // "" is a value too: a list that is empty
 	for i := range a.NumArgs() {
 		switch key, text := a.Arg(i); {
 		case key == "from":
@@ -176,12 +184,12 @@ func (r *typeReader) defaults(f *Field, a cue.Attribute) {
 		case key == "when":
 			d.When = text
 		case i == 0:
-			d.Value = key
+			d.Value, given = key, true
 		default:
 			r.fail(a, "%q is not known here", key)
 		}
 	}
-	if d.Value == "" && d.From == "" {
+	if !given && d.From == "" {
 		r.fail(a, "has no value")
 	}
 	f.Defaults = append(f.Defaults, d)

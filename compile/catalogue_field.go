@@ -165,7 +165,7 @@ var kindWords = []struct {
 	word string
 }{
 	{cue.BoolKind, "bool"}, {cue.IntKind, "int"}, {cue.FloatKind, "number"}, {cue.StringKind, "string"},
-	{cue.ListKind, "list"}, {cue.StructKind, "struct"},
+	{cue.ListKind, "list"}, {cue.StructKind, "struct"}, {cue.NullKind, "null"},
 }
 
 func kindsOf(k cue.Kind) []string {

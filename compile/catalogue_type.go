@@ -69,6 +69,7 @@ func (r *typeReader) attribute(a cue.Attribute) {
 	case "honours":
 		t.Honours = true
 		r.oneOf(a, arg, "keep-alive")
+		r.less(a)
 	case "answers":
 		r.answers(a)
 	case "nophase":
@@ -87,6 +88,18 @@ func (r *typeReader) attribute(a cue.Attribute) {
 		r.resend(a)
 	default:
 		r.leafAttributeOfType(a)
+	}
+}
+
+// less reads by how much a product gives up before an announced time.
+func (r *typeReader) less(a cue.Attribute) {
+	for i := 1; i < a.NumArgs(); i++ {
+		key, text := a.Arg(i)
+		d, err := fixedNotation.Parse(text)
+		if key != "less" || err != nil {
+			r.fail(a, "%s=%s is not less=DURATION", key, text)
+		}
+		r.typ.Less = d
 	}
 }
 

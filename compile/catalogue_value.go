@@ -22,11 +22,45 @@ func (r *typeReader) retry(f *Field, a cue.Attribute) {
 			f.Retry.All = text
 		case "off":
 			f.Retry.Off = text
+		case "on":
+			f.Retry.On = r.conds(a, text)
+		case "names":
+			f.Retry.Names = true
 		case "":
 		default:
 			r.fail(a, "%q is not known here", key)
 		}
 	}
+}
+
+// backoff reads how the wait between attempts grows.
+func (r *typeReader) backoff(f *Field, a cue.Attribute) {
+	f.Backoff = &BackoffSpec{}
+	for i := range a.NumArgs() {
+		var err error
+		switch key, text := a.Arg(i); key {
+		case "is":
+			f.Backoff.Is = text
+			r.oneOf(a, text, "multiplier", "max")
+		case "multiplier":
+			f.Backoff.Multiplier, err = thousandths(text)
+		case "max":
+			f.Backoff.Max, err = fixedNotation.Parse(text)
+		case "jitter":
+			f.Backoff.Jitter = true
+		default:
+			r.fail(a, "%q is not known here", key)
+		}
+		if err != nil {
+			r.fail(a, "%v", err)
+		}
+	}
+}
+
+// thousandths is a factor as "1.6".
+func thousandths(text string) (int, error) {
+	x, err := strconv.ParseFloat(text, 64)
+	return int(x*1000 + 0.5), err
 }
 
 func (r *typeReader) tokens(f *Field, a cue.Attribute) {
@@ -97,7 +131,7 @@ func (r *typeReader) settle(f *Field) {
 	if len(f.Limits) > 0 && f.Notation == nil && f.Fixed == "" && len(f.Kinds) > 0 {
 		bad("limit", "", errNoUnit)
 	}
-	if f.Fixed != "" {
+	if f.Fixed != "" && len(f.Limits) > 0 {
 		if _, err := fixedNotation.Parse(f.Fixed); err != nil {
 			bad("fixed", f.Fixed, err)
 		}

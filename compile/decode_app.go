@@ -97,7 +97,7 @@ func (d *decoder) part(w *walk, m member, category string) *Part {
 		return nil
 	case len(types) == 0:
 		if !unknown && !w.route {
-			d.failLabel(m.path, "%s has no type; a %s's type is a key, as %s: {…}; see tchain settings", m.name, category, d.cat.keys(category)[0])
+			d.failLabel(m.path, "%s has no type; a %s's type is a key, as %s: {…}; see tchain settings", m.name, category, keysExample(d.cat, category))
 		}
 		if !w.route {
 			return nil
@@ -138,11 +138,13 @@ func (d *decoder) unknownInPart(in, m member, category string) {
 		d.failLabel(m.path, "unknown %s type %q in %s; did you mean %s?", category, m.name, in.name, best)
 		return
 	}
-	d.failLabel(m.path, "unknown %s type %q in %s; the types are %s", category, m.name, in.name, list(known, "and"))
+	d.failLabel(m.path, "unknown %s type %q in %s; see tchain settings", category, m.name, in.name)
 }
 
+// keysExample is a type to show the form with: one that does not change as the
+// catalogue grows.
 func keysExample(c *catalogue, category string) string {
-	if keys := c.keys(category); len(keys) > 0 {
+	if keys := c.keys(category); len(keys) > 0 && !c.has(category, "custom") {
 		return keys[0]
 	}
 	return "custom"

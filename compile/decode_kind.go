@@ -34,6 +34,11 @@ func (d *decoder) take(v *Value, from cue.Value) bool {
 		return true
 	case cue.ListKind:
 		return d.readList(v, from, fail)
+	case cue.NullKind:
+		if v.Text = "null"; !f.takes("null") {
+			return fail("takes %s, not null", f.wanted())
+		}
+		return true
 	case cue.StructKind:
 		return d.readStruct(v, from, fail)
 	}
@@ -104,6 +109,12 @@ func (d *decoder) readFloat(v *Value, from cue.Value, fail failure) bool {
 	x, err := from.Float64()
 	text := shownValue(from)
 	switch {
+	case f.Notation != nil && f.takes("number") && f.Notation.Bare != "" && f.Notation.Decimals:
+		dur, parseErr := f.Notation.Parse(text)
+		if parseErr != nil {
+			return fail("%s", parseErr)
+		}
+		v.D = dur
 	case f.Notation != nil && !f.takes("int"):
 		return fail("%s has no unit; %s looks like %s", text, f.Notation.Name, f.Notation.Example)
 	case f.Notation != nil && !f.takes("string"):

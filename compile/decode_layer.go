@@ -164,7 +164,7 @@ func (d *decoder) unknownInLayer(layer string, m member, facts *Type) {
 			return
 		}
 	}
-	d.failLabel(m.path, "unknown type %q in layer %s; the types are %s", m.name, layer, list(known, "and"))
+	d.failLabel(m.path, "unknown type %q in layer %s; see tchain settings, or write custom", m.name, layer)
 }
 
 // typeWord is the type that a person named in a value, for a message that

@@ -20,7 +20,8 @@ type Type struct {
 	NoPhase  []chain.Moment // phases that it does not have
 	Phases   []chain.Unbounded
 	OneByOne bool
-	Honours  bool // an announced keep-alive time replaces its own
+	Honours  bool          // an announced keep-alive time replaces its own
+	Less     time.Duration // by how much it then gives up earlier; 0 is not at all
 	Resend   *chain.Retry
 	Resolver string
 	Root     *Field
@@ -49,6 +50,8 @@ type Field struct {
 	Size     *SizeSpec
 	Retry    *RetrySpec
 	Defaults []DefaultSpec
+	Backoff  *BackoffSpec
+	Null     string // what null means: "infinite" or "off"
 	Zero     string // "infinite", "at-once", "off", "default", "invalid", ""
 	Negative string
 	Fixed    string // the platform's own value; such a field cannot be written
@@ -81,14 +84,25 @@ type SizeSpec struct {
 	Kind         chain.Kind
 	CapAddresses bool
 	H1Only       bool
+	Repeats      bool // it counts the repeats, without the first attempt
+}
+
+// A BackoffSpec is one @backoff: how the wait grows from repeat to repeat.
+type BackoffSpec struct {
+	Is         string // the field is itself the "multiplier" or the "max"
+	Multiplier int    // in thousandths; 0 is none
+	Max        time.Duration
+	Jitter     bool
 }
 
 // A RetrySpec is one @retry with the words of its list.
 type RetrySpec struct {
-	Methods []string // sent again although the request was written; nil: every method
-	All     string   // the word that lifts Methods
-	Off     string   // the word that switches retries off
-	Tokens  []Token  // nil: the words are conditions themselves
+	Methods []string     // sent again although the request was written; nil: every method
+	All     string       // the word that lifts Methods
+	Off     string       // the word that switches retries off
+	Tokens  []Token      // nil: the words are conditions themselves
+	On      []chain.Cond // what is repeated whatever is written
+	Names   bool         // the words are methods, not conditions
 }
 
 // A Token is what one word of a retry list means.

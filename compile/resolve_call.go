@@ -38,11 +38,12 @@ func (t *tree) transport(c *chain.Call, e *effective) {
 	c.HoldsBack = slices.ContainsFunc(e.settings, func(s *setting) bool {
 		return s.state == known && slices.Contains(s.field.Flags, "holdsback="+s.text)
 	})
-	c.Pool, c.Unbounded = out.Pool, out.Unbounded
+	c.Pool, c.Unbounded, c.Derivations = out.Pool, out.Unbounded, out.Derived
 	c.Resend = hidden(out.Resend, e)
 	c.Eject = e.ejection(c.Addresses)
 	c.Layers = append(c.Layers, chain.ClientLayer{Limits: t.divide(c, out.Limits), Retry: out.Retry})
 	t.guessed(c, e, out.Limits)
+	announced(c, e.typ.Less)
 	if reuses := slices.ContainsFunc(e.settings, idleOfCalls); reuses && len(c.Idle) == 0 {
 		c.Resend = nil
 	}

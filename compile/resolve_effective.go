@@ -46,12 +46,16 @@ type effective struct {
 	falling  int // how many fields fall back to each other just now
 	// unmatched are keys that cannot be laid against the request path.
 	unmatched []string
+	open      []string // what the settings leave open, as reasons why something is not checked
 }
 
 // settle works out what is in force. peer is the next layer, "" for none.
 func settle(p *part, peer string, at location) *effective {
 	e := &effective{part: p, peer: peer, location: at}
 	e.settings = e.resolveAll(frame{field: p.typ.Root, blocks: p.blocks, path: p.path})
+	if adjust := adjusters[p.typ.Resolver]; adjust != nil {
+		adjust(e)
+	}
 	return e
 }
 
@@ -81,7 +85,9 @@ func (e *effective) resolveAll(fr frame) []*setting {
 		switch {
 		case f.Inherit:
 			if !inherited {
-				out = append(out, e.resolveAll(e.inherit(fr))...)
+				for _, one := range e.inherit(fr) {
+					out = append(out, e.resolveAll(one)...)
+				}
 			}
 			inherited = true
 		case f.Elem != nil && f.Keyed == "peer":
@@ -126,60 +132,4 @@ func (e *effective) towards(fr frame, f *Field) frame {
 	out.path = append(slices.Clone(fr.path), f.Name, e.peer)
 	out.group, out.name, out.block = f.Name, "", f.Name
 	return out
-}
-
-// inherit is the one frame that blocks with inheritance amount to: within each
-// layer of what is written, an inner block's value replaces the outer one's.
-// A setting that is not written belongs to the innermost block that has no key
-// and is written, else to the innermost that has no key.
-func (e *effective) inherit(fr frame) frame {
-	var chained []*Field
-	for _, f := range fr.field.Fields {
-		if f.Inherit {
-			chained = append(chained, f)
-		}
-	}
-	var blocks layered
-	for _, b := range fr.blocks {
-		one := layered{b}
-		for _, f := range slices.Backward(chained) {
-			switch {
-			case f.Elem == nil:
-				blocks = append(blocks, one.child(f.Name)...)
-			case f.Keyed == "route":
-				key, ok := e.match(one.keys(f))
-				if ok {
-					blocks = append(blocks, one.element(f, key)...)
-				}
-			}
-		}
-	}
-	usual := chained[0]
-	for _, f := range chained {
-		if f.Elem == nil && (len(fr.blocks.child(f.Name)) > 0 || len(fr.blocks.child(usual.Name)) == 0) {
-			usual = f
-		}
-	}
-	out := fr.below(usual, blocks)
-	out.name = fr.name
-	out.field = union(usual, chained)
-	return out
-}
-
-// union is a struct with the fields of usual and those that only others have.
-func union(usual *Field, others []*Field) *Field {
-	out := *usual
-	out.Fields = slices.Clone(usual.Fields)
-	for _, o := range others {
-		fields := o.Fields
-		if o.Elem != nil {
-			fields = o.Elem.Fields
-		}
-		for _, f := range fields {
-			if !slices.ContainsFunc(out.Fields, func(x *Field) bool { return x.Name == f.Name }) {
-				out.Fields = append(out.Fields, f)
-			}
-		}
-	}
-	return &out
 }

@@ -44,7 +44,7 @@ func (e *effective) limits() []chain.Limit {
 func (e *effective) limit(s *setting, spec LimitSpec) (l chain.Limit, ok bool) {
 	l = chain.Limit{
 		Kind: spec.Kind, Side: spec.Side, Start: spec.Start, End: spec.End, Reset: spec.Reset,
-		Per: spec.Per, Fires: spec.Fires, Origin: s.origin,
+		Per: spec.Per, Fires: spec.Fires, Most: s.most(), Origin: s.origin,
 	}
 	if !e.holds(spec.If, s) {
 		return l, false
@@ -77,6 +77,8 @@ func (s *setting) bound() (d time.Duration, why string, ok bool) {
 		switch {
 		case !s.written() && !s.rests:
 			return chain.Never, "not set", true
+		case s.isNull():
+			return chain.Never, "null means no limit", true
 		case s.d < 0:
 			return chain.Never, "a negative value means no limit", true
 		}
@@ -85,6 +87,16 @@ func (s *setting) bound() (d time.Duration, why string, ok bool) {
 		return 0, "", false
 	}
 	return max(s.d, 0), "", true
+}
+
+// most is the largest time that the product takes for the setting; 0 where none
+// is known.
+func (s *setting) most() time.Duration {
+	if s.field.Max == "" || s.field.Notation == nil {
+		return 0
+	}
+	_, d := parseDefault(s.field, s.field.Max)
+	return d
 }
 
 // holds reports whether all conditions of a limit hold: "keepalive" is a setting

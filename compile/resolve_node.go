@@ -150,6 +150,9 @@ func (t *tree) remarks(e *effective) {
 	case list != nil && list.state == unset && count != nil && count.state == known && count.number() > 1:
 		t.notChecked(e.layer, list.origin.Setting, list.origin.Name+" is not written: every failure is taken to be repeated")
 	}
+	for _, reason := range e.open {
+		t.notChecked(e.layer, settingPath(e.path), reason)
+	}
 	for _, key := range e.unmatched {
 		t.notChecked(e.layer, settingPath(e.path), fmt.Sprintf("%q may or may not hold for this route", key))
 	}

@@ -88,6 +88,9 @@ func (e *effective) retry() *chain.Retry {
 		Attempts: count.size(), CapAddresses: count.field.Size.CapAddresses,
 		Hidden: !count.written() && !list.written(), Origin: list.origin,
 	}
+	if count.field.Size.Repeats {
+		r.Attempts.N++
+	}
 	if list.state == unset {
 		// A count without conditions: what is repeated is taken to be every failure.
 		r.On, r.Origin = slices.Concat(failures, timeouts), count.origin
@@ -109,6 +112,10 @@ func (e *effective) retry() *chain.Retry {
 		if bound, _, ok := s.bound(); ok {
 			r.Window.D = bound
 		}
+	}
+	e.grow(r)
+	if len(r.On) == 0 {
+		return nil
 	}
 	return r
 }

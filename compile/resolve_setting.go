@@ -45,11 +45,16 @@ func (s *setting) on() bool {
 		return false
 	case s.state == unknown:
 		return true
+	case s.isNull():
+		return false
 	case s.field.Notation != nil:
 		return s.d != 0
 	}
 	return !slices.Contains([]string{"", "0", "off", "false", "no", "[]"}, s.text)
 }
+
+// isNull reports whether the value is null: the product's word for none.
+func (s *setting) isNull() bool { return s.state == known && s.raw == nil && s.text == "null" }
 
 func (s *setting) number() int {
 	n, _ := s.raw.(int64)
@@ -98,6 +103,12 @@ func parseDefault(f *Field, text string) (raw any, d time.Duration) {
 // meaning is what the catalogue says of a zero or of a negative value; "" for
 // any other value, or if it says nothing.
 func (s *setting) meaning() string {
+	if s.isNull() {
+		return s.field.Null
+	}
+	if _, isList := s.raw.([]string); isList {
+		return ""
+	}
 	sign := int64(s.d)
 	if s.field.Notation == nil {
 		n, isNumber := s.raw.(int64)

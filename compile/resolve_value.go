@@ -163,13 +163,15 @@ func (e *effective) hasSince(since string) bool {
 }
 
 // when reports whether a block or setting is written: "upstream", or with "!"
-// that it is not. A block by peer counts if it is there for this peer.
+// that it is not; it may be the block that the setting itself stands in. A block
+// by peer counts if it is there for this peer.
 func (e *effective) when(fr frame, cond string) bool {
 	name, not := strings.CutPrefix(cond, "!")
 	if name == "" {
 		return true
 	}
-	there := fr.blocks.value(name) != nil || e.blocks.value(name) != nil || len(e.blocks.child(name)) > 0
+	inside := len(fr.path) > 0 && fr.path[len(fr.path)-1] == name && slices.ContainsFunc(fr.blocks, func(b *Block) bool { return b != nil })
+	there := inside || fr.blocks.value(name) != nil || e.blocks.value(name) != nil || len(e.blocks.child(name)) > 0
 	for _, f := range e.typ.Root.Fields {
 		if f.Name == name && f.Elem != nil {
 			there = f.Keyed == "peer" && e.peer != "" && len(e.blocks.element(f, e.peer)) > 0 ||

@@ -32,6 +32,7 @@ type clientOutput struct {
 	Unbounded  []chain.Unbounded
 	Notices    []chain.Notice
 	NotChecked []string
+	Derived    []chain.Derivation
 }
 
 // find is a setting by its whole name: "manager.connectionConfig.connectTimeout".

@@ -10,7 +10,7 @@ import (
 // runtimeVersions are the versions that an app's runtime says once for all
 // parts that follow from it; nil where the stack does not say.
 type runtimeVersions struct {
-	boot, spring, golang, node *Value
+	boot, spring, golang, node, dotnet *Value
 }
 
 func runtimeOf(app layered) runtimeVersions {
@@ -20,7 +20,7 @@ func runtimeOf(app layered) runtimeVersions {
 		}
 		return nil
 	}
-	return runtimeVersions{boot: get("springBoot"), spring: get("spring"), golang: get("go"), node: get("node")}
+	return runtimeVersions{boot: get("springBoot"), spring: get("spring"), golang: get("go"), node: get("node"), dotnet: get("dotnet")}
 }
 
 // A bootRow is what a Spring Boot release brings, from one release on. Where a
@@ -71,6 +71,8 @@ func (r runtimeVersions) of(key string) (version string, by *Value) {
 		return r.golang.text(), r.golang
 	case key == "node" && r.node != nil:
 		return r.node.text(), r.node
+	case key == "dotnetHttpClient" && r.dotnet != nil:
+		return r.dotnet.text(), r.dotnet
 	case key == "httpclient5" && ok:
 		return row.httpclient5, r.boot
 	case key == "tomcat" && ok:

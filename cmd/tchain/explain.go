@@ -12,27 +12,40 @@ import (
 
 const explainLong = `Explain says what a rule finds and why, with an example that has the finding and
 one that has not; or what a setting bounds in time, its default, and how that is
-known. Without an argument it lists the rules.`
+known. Without an argument it lists the rules.
+
+With a stack and a route it says which value is in force on each call, which
+setting won and which were dropped; with --fault or --at it plays the fault.`
 
 const explainExample = `  tchain explain
   tchain explain error-room
-  tchain explain nginx.proxy_read_timeout`
+  tchain explain nginx.proxy_read_timeout
+  tchain explain examples/resttemplate 'GET /balance' --hop api:bank
+  tchain explain examples/insurance 'GET /v1/affiliation/health-insurance' --fault silent --at auth`
 
 func newExplain(r *run) *cobra.Command {
-	return &cobra.Command{
-		Use: "explain [RULE | TYPE.SETTING]", Short: "explain a rule or a setting", Long: explainLong, Example: explainExample,
-		RunE: func(_ *cobra.Command, args []string) error { return explain(r.out, args) },
+	q := &routeQuestion{stacks: stacks{run: r}}
+	cmd := &cobra.Command{
+		Use: "explain [RULE | TYPE.SETTING | STACK ROUTE]", Short: "explain a rule, a setting, or a route of a stack", Long: explainLong, Example: explainExample,
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 2 {
+				return q.explain(r.out, args[0], args[1])
+			}
+			return explain(r.out, args)
+		},
 	}
+	q.addFlags(cmd)
+	return cmd
 }
 
 // explain is told apart by the form of its arguments: a rule id has no dot, a
-// setting has one. Two arguments are left for a stack and a route.
+// setting has one, and two arguments are a stack and a route.
 func explain(w io.Writer, args []string) error {
 	switch {
 	case len(args) == 0:
 		return explainAll(w)
-	case len(args) > 1:
-		return usagef("too many arguments: %q", args[1])
+	case len(args) > 2:
+		return usagef("too many arguments: %q", args[2])
 	case strings.Contains(args[0], "."):
 		return explainSetting(w, args[0])
 	}

@@ -1,0 +1,119 @@
+package chain
+
+import (
+	"testing"
+	"time"
+)
+
+// httpClient is a client like HttpClient: a first byte, then gaps, and each
+// address of the connect of its own.
+func httpClient(addresses int, ls ...Limit) *Call {
+	connect, lease := limit(Connect, 3*s, FiresError), limit(PoolWait, s, FiresError)
+	connect.Per = PerAddress
+	tls := limit(TLSHandshake, 3*s, FiresError)
+	tls.Per = PerAddress
+	gap := limit(ResponseReadGap, 10*s, FiresError)
+	gap.Start = AtRequestSent
+	return &Call{Addresses: addresses, TLS: true, Pool: &Pool{PerHost: size("perRoute", 50)},
+		Idle:   []Limit{limit(IdleKeepalive, time.Minute, FiresClose)},
+		Layers: transportOf(append([]Limit{lease, connect, tls, gap}, ls...)...)}
+}
+
+func appWay(c *Call, change func(*Node)) *Route {
+	a := app(c)
+	a.node.Answers = []Answer{{CondTimeout, 504}, {CondConnectTimeout, 504}, {CondDeadline, 504}, {CondCut, 502}, {"503", 503}}
+	if change != nil {
+		change(a.node)
+	}
+	return way("GET", web(Never), a, external(12*s))
+}
+
+func TestWhatAnAppWithAGapLimitDoes(t *testing.T) {
+	gap := appWay(httpClient(1), nil)
+	total := appWay(httpClient(1, limit(TotalDeadline, 25*s, FiresError)), nil)
+	three := appWay(httpClient(3), nil)
+	check(t, []row{
+		{"no free connection ends at the wait for one", gap, Saturated, "app", "its own error from app at 1s", 1, nil},
+		{"silence ends after one gap", gap, Silent, "app", "504 from app at 10s", 1, nil},
+		{"a header byte by byte restarts the gap and never ends", gap, HeaderDrip, "app", "never ends", 1, nil},
+		{"a body byte by byte restarts the gap and never ends", gap, Trickle, "app", "never ends", 1, nil},
+		{"a body that stalls ends after one gap", gap, Stall, "app", "502 from app at 10s", 1, nil},
+		{"a total ends a header byte by byte", total, HeaderDrip, "app", "504 from app at 25s", 1, nil},
+		{"a total ends a body byte by byte", total, Trickle, "app", "502 from app at 25s", 1, nil},
+		{"one address takes one connect limit", gap, Blackhole, "app", "504 from app at 3s", 1, nil},
+		{"three addresses take three connect limits", three, Blackhole, "app", "504 from app at 9s", 1, nil},
+		{"three addresses take three handshakes", three, TLSStall, "app", "its own error from app at 9s", 1, nil},
+		{"a refused connection fails at once", three, Refused, "app", "its own error from app at 0s", 1, nil},
+		{"a slow answer is lost after one gap", gap, Slow, "app", "504 from app at 10s", 1, nil},
+		{"a 503 becomes the app's own", gap, Unavailable, "app", "503 from app at 0s", 1, nil},
+		{"a fault behind a person is not the app's", gap, Unavailable, "web", "503 from app at 0s", 1, nil},
+	})
+}
+
+func TestWhatADeadlineOfAnAppDoes(t *testing.T) {
+	deadline := func(enforced bool, perCall time.Duration) *Route {
+		return appWay(httpClient(1), func(n *Node) {
+			n.Deadline = Deadline{Total: value("total", 9*s), Reserve: value("reserve", 2*s), Enforced: enforced}
+			if perCall > 0 {
+				n.Deadline.PerCall = value("perCall", perCall)
+			}
+		})
+	}
+	check(t, []row{
+		{"an enforced deadline ends a blocked read and needs its reserve", deadline(true, 0), Silent, "app", "504 from app at 9s", 1, []string{"7s app timeout"}},
+		{"a deadline that is not enforced ends no blocked read", deadline(false, 0), Silent, "app", "504 from app at 10s", 1, []string{"10s app timeout"}},
+		{"the share of a call is smaller than what is left", deadline(true, 4*s), Silent, "app", "504 from app at 6s", 1, []string{"4s app timeout"}},
+		{"the share of a call that is not enforced ends nothing", deadline(false, 4*s), Silent, "app", "504 from app at 10s", 1, nil},
+		{"a failure before the share is spent is answered at once", deadline(true, 4*s), Saturated, "app", "its own error from app at 1s", 1, nil},
+		{"an enforced deadline ends a trickle", deadline(true, 0), Trickle, "app", "502 from app at 9s", 1, nil},
+		{"a trickle goes on over a deadline that is not enforced", deadline(false, 0), Trickle, "app", "never ends", 1, nil},
+	})
+}
+
+// slowFirst is an app that makes a slow call before a second one.
+func slowFirst(enforced bool) *Route {
+	first, second := httpClient(1, limit(TotalDeadline, 60*s, FiresError)), httpClient(1)
+	first.Layers[0].Limits[3].Bound = 60 * s
+	first.To, second.To = external(8*s).node, &Node{Layer: "second", Role: RoleLeaf}
+	a := hop{&Node{Layer: "app", Role: RoleBuffering, Steps: []Step{{Calls: []*Call{first}}, {Calls: []*Call{second}}},
+		Deadline: Deadline{Total: value("total", 9*s), Reserve: value("reserve", 2*s), Enforced: enforced}}, nil}
+	return way("GET", web(Never), a)
+}
+
+func TestADeadlineShapesBudgetsBetweenCalls(t *testing.T) {
+	check(t, []row{
+		{"a second call is not started when the first has spent the time", slowFirst(false), Slow, "app", "its own error from app at 10s", 1, []string{"8s app not-started", "10s app answers"}},
+		{"an enforced deadline ends the first call", slowFirst(true), Slow, "app", "its own error from app at 9s", 1, []string{"7s app timeout"}},
+	})
+}
+
+// serving is an app with an answering side behind a proxy that waits.
+func serving(ls ...Limit) *Route {
+	return way("GET", web(Never), nginx(1, 3*s, 60*s), server(app(httpClient(1)), ls...), external(0))
+}
+
+func TestWhatTheAnsweringSideDoes(t *testing.T) {
+	handler, kill, write := limit(HandlerDeadline, 5*s, "503"), limit(WorkerKill, 4*s, FiresKill), limit(WriteTotal, 3*s, FiresClose)
+	late := limit(WriteTotal, 30*s, FiresClose)
+	check(t, []row{
+		{"a handler deadline answers 503 before the call ends", serving(handler), Silent, "app", "503 from app at 5s", 1, []string{"5s app answers 503"}},
+		{"a handler deadline leaves an answer in time alone", serving(handler), Saturated, "app", "its own error from app at 1s", 1, nil},
+		{"a kill closes the connection, which the proxy answers with 502", serving(kill), Silent, "app", "502 from proxy at 4s", 1, []string{"4s app closes", "4s proxy answers 502"}},
+		{"a write limit loses the answer when the handler returns and not before", serving(write), Silent, "app", "502 from proxy at 10s", 1, []string{"10s app closes"}},
+		{"a write limit that is long enough loses nothing", serving(late), Silent, "app", "its own error from app at 10s", 1, nil},
+		{"a handler deadline under the write limit is heard", serving(late, handler), Silent, "app", "503 from app at 5s", 1, nil},
+		{"a handler deadline over the write limit is lost", serving(handler, write), Silent, "app", "502 from proxy at 5s", 1, []string{"5s app closes"}},
+		{"a worker that was killed cannot answer later, in whatever order they are written", serving(kill, handler), Silent, "app", "502 from proxy at 4s", 1, nil},
+		{"and the other order", serving(handler, kill), Silent, "app", "502 from proxy at 4s", 1, nil},
+	})
+}
+
+func TestAKilledRelayCutsWhatItHasBegun(t *testing.T) {
+	relay := server(nginx(1, 3*s, 60*s), limit(WorkerKill, 4*s, FiresKill))
+	cut := server(nginx(1, 3*s, 60*s), limit(WriteTotal, 3*s, FiresClose))
+	check(t, []row{
+		{"a killed relay cuts a response that has begun", way("GET", web(Never), relay, external(0)), Trickle, "proxy", "200 cut short from ext at 4s", 1, nil},
+		{"a killed relay that has sent nothing closes", way("GET", web(Never), relay, external(0)), Silent, "proxy", "connection closed from proxy at 4s", 1, nil},
+		{"a write limit cuts a response that has begun", way("GET", web(Never), cut, external(0)), Trickle, "proxy", "200 cut short from ext at 3s", 1, nil},
+	})
+}

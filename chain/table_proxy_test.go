@@ -1,0 +1,108 @@
+package chain
+
+import (
+	"testing"
+	"time"
+)
+
+const s = time.Second
+
+func TestWhatAProxyLikeNGINXDoes(t *testing.T) {
+	one := func(method string, r hop) *Route { return way(method, web(Never), r, external(12*s)) }
+	plain := one("GET", nginx(1, 3*s, 10*s))
+	two := one("GET", nextUpstream(nginx(2, 3*s, 10*s), 0, 0))
+	post := one("POST", nextUpstream(nginx(2, 3*s, 10*s), 0, 0))
+	window := one("GET", nextUpstream(nginx(3, 3*s, 2*s), 0, 3*s))
+	tries := one("GET", nextUpstream(nginx(3, 3*s, 2*s), 2, 0))
+	check(t, []row{
+		{"a SYN that nobody answers ends at the connect limit", plain, Blackhole, "proxy", "504 from proxy at 3s", 1, nil},
+		{"a handshake that stalls ends at the same connect limit", plain, TLSStall, "proxy", "504 from proxy at 3s", 1, nil},
+		{"a refused connection is answered with 502 at once", plain, Refused, "proxy", "502 from proxy at 0s", 1, nil},
+		{"a broken connection is answered with 502 at once", plain, ResetFault, "proxy", "502 from proxy at 0s", 1, nil},
+		{"silence ends at the header limit", plain, Silent, "proxy", "504 from proxy at 10s", 1, nil},
+		{"a header byte by byte ends at the header limit too", plain, HeaderDrip, "proxy", "504 from proxy at 10s", 1, nil},
+		{"a body that stalls is cut with the status 200 sent", plain, Stall, "proxy", "200 cut short from ext at 10s", 1, []string{"10s proxy cuts 200"}},
+		{"a body that trickles never ends", plain, Trickle, "proxy", "200, never ends", 1, nil},
+		{"a 503 is passed on", plain, Unavailable, "proxy", "503 from ext at 0s", 1, []string{"0s proxy passes 503"}},
+		{"a slow answer that is later than the limit is lost", plain, Slow, "proxy", "504 from proxy at 10s", 1, nil},
+		{"a connection that was just closed is answered with 502 without a retry", plain, IdleRace, "proxy", "502 from proxy at 0s", 1, nil},
+
+		{"two addresses make a GET wait twice", two, Silent, "proxy", "504 from proxy at 20s", 2, []string{"10s proxy timeout", "10s proxy retries", "20s proxy timeout"}},
+		{"two addresses make a GET connect twice", two, Blackhole, "proxy", "504 from proxy at 6s", 2, nil},
+		{"a POST that was written is not sent again", post, Silent, "proxy", "504 from proxy at 10s", 1, nil},
+		{"a POST that was not written goes on to the second address", post, Blackhole, "proxy", "504 from proxy at 6s", 2, nil},
+		{"a POST that was refused goes on to the second address", post, Refused, "proxy", "502 from proxy at 0s", 2, nil},
+		{"a body that stalls is not asked for again", two, Stall, "proxy", "200 cut short from ext at 10s", 1, nil},
+		{"a stale connection makes a GET go to the next address", two, IdleRace, "proxy", "200 from ext at 0s", 2, nil},
+		{"a stale connection makes a POST fail", post, IdleRace, "proxy", "502 from proxy at 0s", 1, nil},
+		{"503 is no condition of its own", two, Unavailable, "proxy", "503 from ext at 0s", 1, nil},
+
+		{"a window of 3s lets a second attempt of 2s begin and no third", window, Silent, "proxy", "504 from proxy at 4s", 2, []string{"4s proxy not-started"}},
+		{"a window never interrupts a connect", window, Blackhole, "proxy", "504 from proxy at 3s", 1, []string{"3s proxy not-started"}},
+		{"tries of 2 leave the third address alone", tries, Silent, "proxy", "504 from proxy at 4s", 2, nil},
+	})
+}
+
+func TestWhatAnEjectionTells(t *testing.T) {
+	eject := func(fails int) *Route {
+		h := nextUpstream(nginx(2, 3*s, 10*s), 0, 0)
+		h.call.Eject = &Ejection{Fails: fails, For: 10 * s, On: []Cond{CondTimeout, CondConnectTimeout}, Answer: 502}
+		return way("GET", web(Never), h, external(0))
+	}
+	gone := "20s proxy ejects 502"
+	tr := playAt(t, eject(1), Silent, "proxy")
+	if !happens(tr, gone) {
+		t.Errorf("after all addresses failed, none is left: no %q in %s", gone, brief(tr))
+	}
+	if last := tr.Events[len(tr.Events)-1]; last.Kind != EvEjects || last.For != 10*s || last.Count != 2 {
+		t.Errorf("the last event is %+v", last)
+	}
+	for says, r := range map[string]Trace{
+		"one failure of two that are needed ejects nothing": playAt(t, eject(2), Silent, "proxy"),
+		"a failure that does not count ejects nothing":      playAt(t, eject(1), Refused, "proxy"),
+		"an ejection that is off ejects nothing":            playAt(t, eject(0), Silent, "proxy"),
+	} {
+		if happens(r, gone) || happens(r, "0s proxy ejects 502") {
+			t.Errorf("%s: %s", says, brief(r))
+		}
+	}
+}
+
+func TestWhatAStaleConnectionDoes(t *testing.T) {
+	resend := func(method string, methods []string) *Route {
+		h := nginx(1, 3*s, 10*s)
+		h.call.Resend = &Retry{On: []Cond{CondStale}, OnMethods: methods, Hidden: true}
+		return way(method, web(Never), h, external(0))
+	}
+	check(t, []row{
+		{"a GET is resent by the product itself", resend("GET", []string{"GET"}), IdleRace, "proxy", "200 from ext at 0s", 2, []string{"0s proxy failed", "0s proxy retries"}},
+		{"a POST is not resent and becomes 502", resend("POST", []string{"GET"}), IdleRace, "proxy", "502 from proxy at 0s", 1, nil},
+		{"a product that resends everything resends a POST", resend("POST", nil), IdleRace, "proxy", "200 from ext at 0s", 2, nil},
+		{"a broken connection that was not stale is not resent", resend("GET", nil), ResetFault, "proxy", "502 from proxy at 0s", 1, nil},
+	})
+}
+
+func TestWhatAProxyThatHoldsBackDoes(t *testing.T) {
+	h := nginx(1, 3*s, 10*s)
+	h.call.HoldsBack = true
+	r := way("GET", web(60*s), h, external(0))
+	check(t, []row{
+		{"a short body that stalls is held back and then sent cut", r, Stall, "proxy", "200 cut short from ext at 10s", 1, nil},
+		{"a trickle of few bytes is never seen", r, Trickle, "proxy", "gives up from web at 60s", 1, nil},
+		{"an answer that ends is passed on", r, Unavailable, "proxy", "503 from ext at 0s", 1, nil},
+	})
+}
+
+func TestWhatAPersonSees(t *testing.T) {
+	patient, hasty := way("GET", web(Never), nginx(1, 3*s, 10*s), external(0)), way("GET", web(5*s), nginx(1, 3*s, 10*s), external(0))
+	check(t, []row{
+		{"a person without a limit waits for silence forever", patient, Silent, "web", "never ends", 0, nil},
+		{"a person without a limit waits for a SYN forever", patient, Blackhole, "web", "never ends", 0, nil},
+		{"a person without a limit watches a trickle forever", patient, Trickle, "web", "200, never ends", 0, nil},
+		{"a person with a limit gives up before the proxy answers", hasty, Silent, "proxy", "gives up from web at 5s", 0, []string{"5s proxy leaves"}},
+		{"a person with a limit has half of an answer that stalls", hasty, Stall, "proxy", "200, gives up from web at 5s", 0, nil},
+		{"a person sees a refused connection", hasty, Refused, "web", "connection refused from proxy at 0s", 0, nil},
+		{"a person sees a broken connection", hasty, ResetFault, "web", "connection reset from proxy at 0s", 0, nil},
+		{"an answer in time is an answer", hasty, Unavailable, "web", "503 from proxy at 0s", 0, nil},
+	})
+}

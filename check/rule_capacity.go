@@ -1,0 +1,131 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"tchain.dev/tchain/chain"
+)
+
+var capacity = &Rule{
+	ID:       "capacity",
+	Title:    "callers can have more requests open at once than the callee works on",
+	Why:      "A callee works on a fixed number of requests at once, and the next one waits in its queue. When its own callee goes silent, every request stays for as long as its caller lets it, so requests per second × time held are inside at once. If that is more than the threads there are, requests that have nothing to do with the fault wait as well, and health checks among them.",
+	Severity: Warning,
+	Since:    "0.1.0",
+	Options:  []Option{{"poolAgainst", "limit", "what a request is held for: the caller's limit, or the callee's declared p99 or avg"}},
+	Check:    checkCapacity,
+}
+
+// A caller is one client with what it can have open at one callee.
+type caller struct {
+	hop    hop // the one that holds longest
+	routes []*chain.Route
+	tps    int64
+	held   time.Duration
+	busy   chain.Busy
+	known  bool // every route says how much comes in
+}
+
+func checkCapacity(p *Pass) {
+	var order []*chain.Node
+	callers := map[string][]*caller{}
+	p.eachHop(func(h hop) {
+		to := h.call.To
+		if to.Concurrency.N <= 0 {
+			return
+		}
+		if callers[to.Layer] == nil {
+			order = append(order, to)
+		}
+		all := callers[to.Layer]
+		i := slices.IndexFunc(all, func(c *caller) bool {
+			return c.hop.from.Layer == h.from.Layer && c.hop.call.Client == h.call.Client
+		})
+		if i < 0 {
+			i, all = len(all), append(all, &caller{hop: h, known: true})
+			callers[to.Layer] = all
+		}
+		all[i].add(p, h)
+	})
+	for _, n := range order {
+		reportCapacity(p, n, callers[n.Layer])
+	}
+}
+
+func (c *caller) add(p *Pass, h hop) {
+	if slices.ContainsFunc(c.routes, func(r *chain.Route) bool { return r != h.route && r.Name == h.route.Name }) {
+		return // another entrance of the same route
+	}
+	c.routes = append(c.routes, h.route)
+	held, _ := heldAgainst(p, h)
+	if w := chain.Worst(h.route, h.call.To); len(w.NotChecked) == 0 {
+		held = min(held, w.Total)
+	}
+	tps := h.route.TPS * int64(max(h.call.Times, 1))
+	c.known = c.known && tps > 0
+	c.tps += tps
+	c.busy.Add(tps, held)
+	if held > c.held {
+		c.hop, c.held = h, held
+	}
+}
+
+// open is what the caller can have open at once, and the sum behind it; ok is
+// false where neither a pool nor a rate bounds it.
+func (c *caller) open() (n int, text string, ok bool) {
+	h := c.hop
+	count, _ := instances(h.from)
+	count = max(count, h.from.ScaleMax)
+	if pool := h.call.Pool; pool != nil && pool.InForce().N > 0 {
+		each := pool.InForce().N
+		n, text, ok = each*count, fmt.Sprintf("%s %d = pool of %d × %s", h.from.Layer, each*count, each, plural(count, "instance")), true
+	}
+	if need := c.busy.Need(); c.known && c.held != chain.Never && (!ok || need < n) {
+		n, text, ok = need, fmt.Sprintf("%s %d = %s × %s", h.from.Layer, need, perSecond(c.tps), chain.Format(c.held)), true
+		if len(c.routes) > 1 {
+			text = fmt.Sprintf("%s %d over %d routes", h.from.Layer, need, len(c.routes))
+		}
+	}
+	return n, text, ok
+}
+
+func reportCapacity(p *Pass, n *chain.Node, callers []*caller) {
+	sum, parts := 0, make([]string, 0, len(callers))
+	var routes []string
+	var related []Related
+	for _, c := range callers {
+		open, text, ok := c.open()
+		if !ok {
+			continue
+		}
+		sum, parts = sum+open, append(parts, text)
+		for _, r := range c.routes {
+			if !slices.Contains(routes, r.Name) {
+				routes = append(routes, r.Name)
+			}
+		}
+		related = append(related, Related{c.hop.call.Pos, text})
+	}
+	count, said := instances(n)
+	o, serves := n.Concurrency.Origin, n.Concurrency.N*count
+	if sum <= serves {
+		return
+	}
+	f := Finding{
+		Routes: routes, Layer: n.Layer, Setting: o.Setting, Owner: n.Owner,
+		Severity: soften(Warning, o), Pos: o.Pos, Label: fmt.Sprintf("%d at once in each instance", n.Concurrency.N) + known(o), Related: related,
+		Message: fmt.Sprintf("%s works on %d requests at once (%d × %s), fewer than the %d that its callers can have open: %s; the rest waits, whatever it asks for",
+			n.Layer, serves, n.Concurrency.N, plural(count, "instance"), sum, strings.Join(parts, " + ")),
+	}
+	if !said {
+		f.Message += "; instances is not declared, 1 is counted"
+	}
+	if fix, ok := setNumber(o, (sum+count-1)/count); ok {
+		fix.After = fmt.Sprintf("then %d are worked on", (sum+count-1)/count*count)
+		f.Fixes = append(f.Fixes, fix)
+	}
+	p.Report(f)
+}

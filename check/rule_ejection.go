@@ -1,0 +1,77 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+
+	"tchain.dev/tchain/chain"
+)
+
+var ejection = &Rule{
+	ID:       "ejection",
+	Title:    "slow but legal answers put all addresses of a callee out of use",
+	Why:      "A balancer counts a timeout as a failure of the address and leaves it out for a while. If the limit is below what the callee legally takes, slow requests alone put out one address after the other, and then everybody gets an error at once, also those whose request would have been fast. A dead callee is no finding: leaving it out is what this is for.",
+	Severity: Error,
+	Since:    "0.1.0",
+	Check:    checkEjection,
+}
+
+func checkEjection(p *Pass) {
+	p.eachHop(func(h hop) {
+		if !ejects(h) {
+			return
+		}
+		if limit, tail, over := overTail(p, h); over {
+			t := chain.Play(h.route, chain.Fault{Kind: chain.Slow, Call: h.call, From: h.from})
+			sev, _ := tailSeen(t)
+			reportEjection(p, h, limit, tail, h.call.To, sev, &t)
+			return
+		}
+		limit, ok := h.watching()
+		if !ok || p.late(h) {
+			return
+		}
+		for _, x := range hops(&chain.Route{Root: h.call.To}) { // a tail further in that is passed on
+			t := chain.Play(h.route, chain.Fault{Kind: chain.Slow, Call: x.call, From: x.from})
+			if tail := tailOf(x.call.To); tail.Declared() && endedBy(t, h, limit) {
+				reportEjection(p, h, limit, tail, x.call.To, Warning, &t)
+				return
+			}
+		}
+	})
+}
+
+func tailOf(n *chain.Node) chain.Value {
+	if n.Work.Max.Declared() {
+		return n.Work.Max
+	}
+	return n.Work.P99
+}
+
+// ejects reports whether timeouts of the call put addresses out of use.
+func ejects(h hop) bool {
+	e := h.call.Eject
+	return e != nil && e.Fails > 0 && e.For > 0 && h.call.Addresses > 1 && slices.Contains(e.On, chain.CondTimeout)
+}
+
+func reportEjection(p *Pass, h hop, limit chain.Limit, tail chain.Value, slow *chain.Node, sev Severity, t *chain.Trace) {
+	e, n := h.call.Eject, h.call.Addresses
+	then := "an error"
+	if e.Answer > 0 {
+		then = fmt.Sprint(e.Answer)
+	}
+	f := Finding{
+		Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: limit.Origin.Setting, Owner: h.from.Owner,
+		Severity: soften(sev, limit.Origin, tail.Origin), Pos: limit.Origin.Pos, Label: "counts slow answers as failures" + known(limit.Origin),
+		Message: fmt.Sprintf("%s gives up on %s at %s although %s's %s is %s: %s within %s leave out all %d addresses, and everybody gets %s at once for %s",
+			h.from.Layer, h.call.To.Layer, chain.Format(limit.Bound), slow.Layer, tail.Origin.Name, chain.Format(tail.D),
+			plural(e.Fails*n, "slow answer"), chain.Format(e.For), n, then, chain.Format(e.For)),
+		Related: []Related{{tail.Origin.Pos, fmt.Sprintf("%s takes %s", slow.Layer, chain.Format(tail.D))}},
+		Trace:   t,
+		Fixes:   p.tailFixes(h, limit, tail),
+	}
+	if e.Origin.Pos != limit.Origin.Pos && e.Origin.Source == chain.Written {
+		f.Related = append(f.Related, Related{e.Origin.Pos, fmt.Sprintf("%s leaves an address out for %s", plural(e.Fails, "failure"), chain.Format(e.For)) + known(e.Origin)})
+	}
+	p.Report(f)
+}

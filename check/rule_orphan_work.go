@@ -1,0 +1,129 @@
+package check
+
+import (
+	"fmt"
+	"time"
+
+	"tchain.dev/tchain/chain"
+)
+
+var orphanWork = &Rule{
+	ID:       "orphan-work",
+	Title:    "work goes on after the person has had an error",
+	Why:      "The person sees an error and tries again, or gives up, while a layer further in still works on the first request and may yet succeed. For an order or a payment the outcome is then unknown to everybody. It asks for an idempotency key, so that the second try is harmless, for a way to ask what became of it, or for accepting it at once and letting the caller poll. For a request that may be repeated it is only a matter of load.",
+	Severity: Warning,
+	Since:    "0.1.0",
+	Check:    checkOrphanWork,
+}
+
+// muchLonger is how many times the limit that fired the work on an idempotent
+// request goes on before it is told.
+const muchLonger = 10
+
+func checkOrphanWork(p *Pass) {
+	for _, r := range p.Stack.Routes {
+		var worst *orphan
+		for _, f := range chain.Faults(r) {
+			t := chain.Play(r, f)
+			if o := orphanOf(p, r, t); o != nil && (worst == nil || o.longer(worst)) {
+				worst = o
+			}
+		}
+		if worst != nil {
+			worst.report(p, r)
+		}
+	}
+}
+
+// An orphan is work that nobody waits for any more.
+type orphan struct {
+	trace   chain.Trace
+	node    *chain.Node
+	forTime time.Duration
+	fired   chain.Event // what ended the wait
+}
+
+// longer prefers the work that goes on longest, and then the plainest fault.
+func (o *orphan) longer(than *orphan) bool {
+	if o.forTime == than.forTime {
+		return better(o.trace.Fault.Kind, than.trace.Fault.Kind)
+	}
+	return o.forTime > than.forTime
+}
+
+// orphanOf is the longest work that goes on in a trace after the person has had
+// an error, without the faulted layer's own; nil if there is none, or if the
+// cause is an inner layer that ends too late, which has its own rules.
+func orphanOf(p *Pass, r *chain.Route, t chain.Trace) *orphan {
+	o := t.Outcome
+	if o.At == chain.Never || o.Error == "" && o.Status < 400 {
+		return nil
+	}
+	out := &orphan{trace: t}
+	for _, e := range t.Events {
+		if e.At <= o.At && e.Limit != nil {
+			if h, ok := hopOf(r, e); ok && e.Kind == chain.EvTimeout && p.late(h) {
+				return nil
+			}
+			out.fired = e
+		}
+	}
+	apart := background(r)
+	for _, e := range t.Events {
+		switch {
+		case e.At <= o.At || e.At == chain.Never || e.Kind == chain.EvEjects:
+		case e.Node == t.Fault.Call.To || apart[e.Node] || apart[e.Peer]:
+		case e.At-o.At > out.forTime:
+			out.node, out.forTime = e.Node, e.At-o.At
+		}
+	}
+	if out.node == nil || out.fired.Limit == nil {
+		return nil
+	}
+	if r.IsIdempotent() && out.forTime < chain.Times(muchLonger, out.fired.Limit.Bound) {
+		return nil
+	}
+	return out
+}
+
+// hopOf is the hop of an event between two layers.
+func hopOf(r *chain.Route, e chain.Event) (hop, bool) {
+	for _, h := range hops(r) {
+		if h.from == e.Node && h.call.To == e.Peer {
+			return h, true
+		}
+	}
+	return hop{}, false
+}
+
+// background are the layers that only work for calls that nobody waits for,
+// which is meant to outlast the request.
+func background(r *chain.Route) map[*chain.Node]bool {
+	out := map[*chain.Node]bool{}
+	for _, h := range hops(r) {
+		if h.call.Detached || out[h.from] {
+			out[h.call.To] = true
+		}
+	}
+	return out
+}
+
+func (o *orphan) report(p *Pass, r *chain.Route) {
+	l := o.fired.Limit
+	had := "an error"
+	if s := o.trace.Outcome.Status; s > 0 {
+		had = fmt.Sprint(s)
+	}
+	text := fmt.Sprintf("%s works on for %s after %s has had %s at %s", o.node.Layer, chain.Format(o.forTime), r.Root.Layer, had, chain.Format(o.trace.Outcome.At))
+	if r.IsIdempotent() {
+		text += fmt.Sprintf(", %d times as long as the limit that fired", o.forTime/max(l.Bound, 1))
+	} else {
+		text += ": whether it was done is unknown; give it an idempotency key or a status query, or accept it and let the caller poll"
+	}
+	p.Report(Finding{
+		Routes: []string{r.Name}, Layer: o.node.Layer, Setting: l.Origin.Setting, Owner: o.node.Owner,
+		Severity: soften(Warning, l.Origin), Pos: l.Origin.Pos, Label: "gives up, and the work goes on" + known(l.Origin),
+		Message: text, Trace: &o.trace,
+		Related: []Related{{o.node.Pos, o.node.Layer + " works on for " + chain.Format(o.forTime)}},
+	})
+}

@@ -1,0 +1,54 @@
+package check
+
+import (
+	"fmt"
+	"time"
+
+	"tchain.dev/tchain/chain"
+)
+
+var platformCap = &Rule{
+	ID:       "platform-cap",
+	Title:    "what is needed is beyond what the platform can be set to",
+	Why:      "An inner layer may take longer than an outer limit that cannot be raised that far: the platform fixes it, or takes no larger value. No setting helps. Either the inner limits come down, or the request is accepted at once and the caller asks for the result.",
+	Severity: Error,
+	Since:    "0.1.0",
+	Check:    checkPlatformCap,
+}
+
+func checkPlatformCap(p *Pass) {
+	p.eachHop(func(h hop) {
+		outer, ok := h.watching()
+		if !ok || !p.late(h) || overRetries(p, h, outer) || overFresh(p, h, outer) {
+			return
+		}
+		inner := h.call.To
+		worst, room := chain.Worst(h.route, inner), p.room(inner, outer.Bound)
+		if worst.Total == chain.Never || !cannotRaise(outer, worst.Total, room) {
+			return
+		}
+		most := "is fixed at " + chain.Format(outer.Bound)
+		if outer.Origin.Source != chain.Fixed {
+			most = "takes " + chain.Format(outer.Most) + " at most"
+		}
+		f := Finding{
+			Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: outer.Origin.Setting, Owner: h.from.Owner,
+			Severity: soften(Error, outer.Origin), Pos: outer.Origin.Pos, Label: most + known(outer.Origin),
+			Message: fmt.Sprintf("%s; %s %s, so accept the request at once and let the caller poll", lateMessage(h, outer, worst.Total, room), outer.Origin.Name, most),
+			Related: worstPlaces(inner, worst),
+			Trace:   h.trace(func(t chain.Trace) bool { return endedBy(t, h, outer) }),
+		}
+		for _, fix := range p.roomFixes(h, outer, worst, room) {
+			if fix.After == "" { // the one that lowers the inner limit
+				f.Fixes = append(f.Fixes, fix)
+			}
+		}
+		p.Report(f)
+	})
+}
+
+// cannotRaise reports whether the limit that would have to be above an inner
+// end and its room cannot be set so.
+func cannotRaise(l chain.Limit, inner, room time.Duration) bool {
+	return l.Origin.Source == chain.Fixed || l.Most > 0 && chain.Add(inner, room) >= l.Most
+}

@@ -1,0 +1,104 @@
+package check
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"tchain.dev/tchain/chain"
+)
+
+var retryAmplification = &Rule{
+	ID:       "retry-amplification",
+	Title:    "retries of several layers multiply the calls at the innermost one",
+	Why:      "Each layer that repeats does so for every attempt of the layer outside of it, so the attempts multiply: three by three by three is 27 calls for one request, and they come exactly when the callee is already failing. Repeat in one layer only, best in the one nearest to the fault.",
+	Severity: Warning,
+	Since:    "0.1.0",
+	Check:    checkRetryAmplification,
+}
+
+func checkRetryAmplification(p *Pass) {
+	for _, r := range p.Stack.Routes {
+		outside := map[*chain.Node][]repeater{} // on the way to a layer
+		for _, h := range hops(r) {
+			all := append(outside[h.from][:len(outside[h.from]):len(outside[h.from])], repeaters(h)...)
+			outside[h.call.To] = all
+			if len(all) > 1 && len(all) > len(outside[h.from]) && !furtherIn(h) {
+				reportAmplification(p, h, all)
+			}
+		}
+	}
+}
+
+// furtherIn reports whether a layer behind the hop repeats as well: the product
+// is then told there.
+func furtherIn(h hop) bool {
+	for _, x := range hops(&chain.Route{Method: h.route.Method, Root: h.call.To}) {
+		if len(repeaters(x)) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func reportAmplification(p *Pass, h hop, all []repeater) {
+	calls, factors := 1, make([]string, 0, len(all))
+	for _, r := range all {
+		if calls > math.MaxInt/r.attempts {
+			calls = math.MaxInt
+		} else {
+			calls *= r.attempts
+		}
+		factors = append(factors, fmt.Sprintf("%d by %s", r.attempts, who(r)))
+	}
+	inner := all[len(all)-1].retry.Attempts.Origin
+	f := Finding{
+		Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: inner.Setting, Owner: h.from.Owner,
+		Severity: Warning, Pos: inner.Pos, Label: fmt.Sprintf("%s, the innermost", plural(all[len(all)-1].attempts, "attempt")) + known(inner),
+		Message: fmt.Sprintf("%s gets up to %d calls for one request: %s", h.call.To.Layer, calls, strings.Join(factors, " × ")),
+		Trace:   h.trace(func(t chain.Trace) bool { return multiplied(t, all) }),
+	}
+	if f.Trace == nil { // they repeat after different failures
+		f.Severity = Info
+	}
+	for _, r := range all[:len(all)-1] {
+		if o := r.retry.Attempts.Origin; o.Pos != inner.Pos {
+			f.Related = append(f.Related, Related{o.Pos, fmt.Sprintf("%s by %s", plural(r.attempts, "attempt"), who(r)) + known(o)})
+		}
+		for _, fix := range onceOnly(r.retry) {
+			fix.After = fmt.Sprintf("then %d at most", calls/r.attempts)
+			f.Fixes = append(f.Fixes, fix)
+		}
+	}
+	p.Report(f)
+}
+
+// who is a repeater's layer, with the part of it where that is not its transport.
+func who(r repeater) string {
+	if r.name == "" {
+		return r.hop.from.Layer
+	}
+	return r.hop.from.Layer + "'s " + r.name
+}
+
+// multiplied reports whether a trace shows two of the policies repeating: in
+// different layers, or more often in one than either does alone.
+func multiplied(t chain.Trace, all []repeater) bool {
+	most, layers := map[*chain.Call]int{}, 0
+	for _, r := range all {
+		most[r.hop.call] = max(most[r.hop.call], r.attempts)
+	}
+	for i, r := range all {
+		if i > 0 && all[i-1].hop.call == r.hop.call {
+			continue
+		}
+		n := repeatedBy(t, r.hop, anyCond)
+		if n >= most[r.hop.call] {
+			return true
+		}
+		if n > 0 {
+			layers++
+		}
+	}
+	return layers > 1
+}

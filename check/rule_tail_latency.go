@@ -1,0 +1,95 @@
+package check
+
+import (
+	"fmt"
+
+	"tchain.dev/tchain/chain"
+)
+
+var tailLatency = &Rule{
+	ID:       "tail-latency",
+	Title:    "the callee's declared tail does not fit the limit for its answer",
+	Why:      "One answer in a hundred takes as long as the declared p99, with nothing broken. If the caller gives up before, one call in a hundred fails on an ordinary day, and its repeat adds load to a callee that was about to answer. The limit has to be above the tail, or the tail has to come down.",
+	Severity: Error,
+	Since:    "0.1.0",
+	Check:    checkTailLatency,
+}
+
+func checkTailLatency(p *Pass) {
+	p.eachHop(func(h hop) {
+		limit, tail, over := overTail(p, h)
+		if !over || ejects(h) {
+			return
+		}
+		t := chain.Play(h.route, chain.Fault{Kind: chain.Slow, Call: h.call, From: h.from})
+		sev, sees := tailSeen(t)
+		f := Finding{
+			Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: limit.Origin.Setting, Owner: h.from.Owner,
+			Severity: soften(sev, limit.Origin, tail.Origin), Pos: limit.Origin.Pos, Label: "gives up on ordinary slow answers" + known(limit.Origin),
+			Message: fmt.Sprintf("%s %s at %s, %s%s", h.from.Layer, fires(limit), chain.Format(limit.Bound), tailText(h, limit, tail), sees),
+			Related: []Related{{tail.Origin.Pos, fmt.Sprintf("%s takes %s", h.call.To.Layer, chain.Format(tail.D))}},
+			Trace:   &t,
+			Fixes:   p.tailFixes(h, limit, tail),
+		}
+		p.Report(f)
+	})
+}
+
+// overTail is the limit for the answer that the callee's declared tail does not
+// fit; a tie does not. Where the callee's own limits end too late for it, that
+// is the cause, and not its tail.
+func overTail(p *Pass, h hop) (limit chain.Limit, tail chain.Value, over bool) {
+	w := h.call.To.Work
+	if tail = w.P99; w.Max.Declared() {
+		tail = w.Max
+	}
+	limit, ok := h.watching()
+	if !tail.Declared() || !ok || tail.D < limit.Bound {
+		return limit, tail, false
+	}
+	return limit, tail, !p.late(h) || chain.Worst(h.route, h.call.To).Total == chain.Never
+}
+
+// late reports whether the callee can end too late for the limit that watches
+// it: error-room, retry-budget, fresh-budgets or platform-cap says so.
+func (p *Pass) late(h hop) bool {
+	outer, ok := h.watching()
+	if !ok || h.call.To.Role == chain.RoleLeaf {
+		return false
+	}
+	worst := chain.Worst(h.route, h.call.To).Total
+	return chain.Add(worst, p.room(h.call.To, outer.Bound)) >= outer.Bound
+}
+
+func tailText(h hop, limit chain.Limit, tail chain.Value) string {
+	text := fmt.Sprintf("%s's %s of %s", h.call.To.Layer, tail.Origin.Name, chain.Format(tail.D))
+	if tail.D == limit.Bound {
+		return "at the same time as " + text
+	}
+	return "before " + text
+}
+
+// tailSeen is what the person sees of an ordinary slow answer.
+func tailSeen(t chain.Trace) (Severity, string) {
+	o := t.Outcome
+	switch {
+	case o.At == chain.Never || o.From == nil:
+		return Error, ""
+	case o.Error == "" && o.Status < 400:
+		return Warning, "; the answer then goes without it"
+	case o.Status > 0 && !o.Cut:
+		return Error, fmt.Sprintf("; the person then gets %d from %s", o.Status, o.From.Layer)
+	}
+	return Error, fmt.Sprintf("; the person then gets an error from %s", o.From.Layer)
+}
+
+// tailFixes raise the limit above the tail, with all that watches it further out.
+func (p *Pass) tailFixes(h hop, limit chain.Limit, tail chain.Value) []Fix {
+	fs := p.raise(h, limit, above(limit.Origin, tail.D))
+	if fs == nil {
+		return nil
+	}
+	fix := both(fs...)
+	fix.After = fmt.Sprintf("over %s's %s", h.call.To.Layer, chain.Format(tail.D))
+	return []Fix{fix}
+}

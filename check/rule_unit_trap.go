@@ -1,0 +1,38 @@
+package check
+
+import (
+	"strconv"
+	"strings"
+
+	"tchain.dev/tchain/chain"
+)
+
+var unitTrap = &Rule{
+	ID:       "unit-trap",
+	Title:    "a bare number is read in a unit that the writer hardly meant",
+	Why:      "A number without a unit means seconds in one product and milliseconds in the next. One that was meant in seconds and is read in milliseconds fails nearly every request; the other way round it waits a thousand times too long.",
+	Severity: Warning,
+	Since:    "0.1.0",
+	Check:    checkUnitTrap,
+}
+
+// checkUnitTrap also offers the number in the unit that was probably meant.
+func checkUnitTrap(p *Pass) {
+	inner := *p
+	inner.report = func(f Finding) {
+		for _, n := range p.Stack.Notices {
+			if n.Kind != chain.NoticeUnit || n.Origin.Pos != f.Pos {
+				continue
+			}
+			if meant, err := strconv.Atoi(strings.ReplaceAll(n.Origin.Text, "_", "")); err == nil {
+				if fix, ok := setNumber(n.Origin, 1000*meant); ok {
+					fix.After = "then a thousand times as long"
+					f.Fixes = append(f.Fixes, fix)
+				}
+			}
+			break
+		}
+		p.report(f)
+	}
+	reportNotices(chain.NoticeUnit, Warning, "a bare number")(&inner)
+}

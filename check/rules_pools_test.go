@@ -1,0 +1,69 @@
+package check_test
+
+// scaled is a callee whose caller's pool grows with its instances.
+const scaled = `
+tchain: "v1"
+name:   "shop"
+layers: {
+	api: {
+		scale: {min: 1, max: 2}
+		app: {
+			server: gohttp: {}
+			clients: orders: gohttp: {context: timeout: "10s", DefaultTransport: MaxConnsPerHost: 50}
+		}
+	}
+	orders: {
+		instances: 1
+		app: {server: tomcat: threads: max: 100, clients: db: gohttp: Timeout: "5s"}
+	}
+	db: external: {}
+}
+routes: "GET /orders": path: ["api", "orders", "db"]
+`
+
+// twoBounds is a client whose total is below the pool of its only callee.
+const twoBounds = `
+tchain: "v1"
+name:   "shop"
+layers: {
+	api: app: {
+		server: tomcat: {}
+		deadline: {perCall: "5s", enforced: true}
+		clients: price: httpclient5: {
+			manager: {maxConnPerRoute: 26, maxConnTotal: 25}
+			client: {requestConfig: {responseTimeout: "3s", connectionRequestTimeout: "1s", connectionKeepAlive: "60s"}, disableAutomaticRetries: true}
+		}
+	}
+	price: external: idleKeepalive: "300s"
+}
+routes: "GET /price": path: ["api", "price"]
+`
+
+var poolVariants = []variant{
+	{"pool-total", "bad", nil, "warning", "up to 40/s are closed"},
+	{"pool-total", "clean", []string{"Host: 10", "Host: 9"}, "warning", "fewer than the 10 in use on average (50/s ÷ 1 instance × 200ms): up to 5/s"},
+	{"pool-total", "clean", []string{"Host: 10", "Host: 10"}, "", ""},
+	{"pool-total", "bad", []string{", latency: avg: \"200ms\"", ""}, "", ""},
+	{"pool-total", "bad", []string{"tps: 50", "tps: 10"}, "", ""},
+	{"pool-total", twoBounds, nil, "info", "api never has maxConnPerRoute 26 connections to price: maxConnTotal 25 is the total"},
+	{"pool-total", twoBounds, []string{"maxConnTotal: 25", "maxConnTotal: 26"}, "", ""},
+	{"pool-total", cleanOf("shared-pool"), []string{"poolSizeTotal: 40", "poolSizeTotal: 39"}, "warning", "20 to price and 20 to stock, but has poolSizeTotal 39 for all"},
+	{"pool-total", cleanOf("shared-pool"), nil, "", ""},
+
+	{"shared-pool", "bad", nil, "error", "price takes all 20 connections of api when it goes silent: stock, which needs 5, waits for one 1.5s later"},
+	{"shared-pool", "bad", []string{"poolSizePerHost: 20, ", "", "poolSizeTotal: 20", "poolSizeTotal: 24"}, "error", "20 of 24"},
+	{"shared-pool", "bad", []string{"poolSizePerHost: 20, ", "", "poolSizeTotal: 20", "poolSizeTotal: 25"}, "info", "only its rate of 10/s keeps it at 20"},
+	{"shared-pool", "bad", []string{"poolSizeTotal: 20", "poolSizeTotal: 24"}, "warning", "20 of 24"},
+	{"shared-pool", "bad", []string{"poolSizeTotal: 20", "poolSizeTotal: 25"}, "", ""},
+	{"shared-pool", "bad", []string{", tps: 10", ""}, "warning", "not known without tps"},
+	{"shared-pool", "bad", []string{"instances: 1", "instances: 2"}, "info", ""},
+	{"shared-pool", "bad", []string{"instances: 1", ""}, "warning", "1 is counted"},
+
+	{"capacity", "bad", []string{"max: 200", "max: 399"}, "warning", "400 that its callers can have open: proxy 400 = 20/s × 20s"},
+	{"capacity", "bad", []string{"max: 200", "max: 400"}, "", ""},
+	{"capacity", "bad", []string{"instances: 1", "instances: 2"}, "", ""},
+	{"capacity", "bad", []string{", tps: 20", ""}, "", ""},
+	{"capacity", scaled, nil, "", ""},
+	{"capacity", scaled, []string{"max: 2}", "max: 3}"}, "warning", "api 150 = pool of 50 × 3 instances"},
+	{"capacity", scaled, []string{"max: 100", "max: 99"}, "warning", "api 100 = pool of 50 × 2 instances"},
+}

@@ -1,0 +1,66 @@
+package check_test
+
+import "tchain.dev/tchain/check"
+
+func cleanOf(rule string) string { return check.Find(rule).Clean() }
+
+// attempts is a client with a limit for an attempt and one for all.
+const attempts = `
+tchain: "v1"
+name:   "shop"
+layers: {
+	api: app: {
+		server: gohttp: {}
+		clients: price: custom: {attemptDeadline: "5s", totalDeadline: "5s"}
+	}
+	price: external: {}
+}
+routes: "GET /price": path: ["api", "price"]
+`
+
+var timeVariants = []variant{
+	{"never-fires", "bad", []string{`"10s"`, `"5001ms"`}, "warning", "Timeout 5s is over before"},
+	{"never-fires", "bad", []string{`"10s"`, `"5s"`}, "", ""},
+	{"never-fires", "bad", []string{"DefaultTransport: ResponseHeaderTimeout", "readGap"}, "info", "readGap 10s is never the first"},
+	{"never-fires", attempts, nil, "warning", "totalDeadline 5s is over at the same time"},
+	{"never-fires", attempts, []string{`attemptDeadline: "5s"`, `attemptDeadline: "4999ms"`}, "info", "totalDeadline 5s is never"},
+
+	{"ejection", "bad", []string{`"10s"`, `"12s"`}, "error", "2 slow answers within 10s leave out all 2 addresses, and everybody gets 502 at once for 10s"},
+	{"ejection", "bad", []string{`"10s"`, `"12001ms"`}, "", ""},
+	{"ejection", "bad", []string{`, "10.0.0.2:8080"`, ""}, "", ""},
+	{"ejection", "bad", []string{"upstream: report: server", "upstream: report: max_fails: 3\n\t\tupstream: report: server"}, "error", "6 slow answers"},
+	{"ejection", "bad", []string{"upstream: report: server", "upstream: report: max_fails: 0\n\t\tupstream: report: server"}, "", ""},
+	{"ejection", "bad", []string{`latency: p99: "12s"`, "{}"}, "", ""},
+
+	{"tail-latency", "bad", nil, "error", "at the same time as price's p99 of 2s"},
+	{"tail-latency", "bad", []string{`Timeout: "2s"`, `Timeout: "2001ms"`}, "", ""},
+	{"tail-latency", "clean", []string{`p99: "2s"`, `{p99: "2s", max: "4s"}`}, "error", "before price's max of 4s"},
+	{"tail-latency", "bad", []string{"clients:", "calls: [{price: fallback: true}]\n\t\tclients:"}, "warning", "goes without it"},
+	{"tail-latency", cleanOf("ejection"), []string{`"13s"`, `"10s"`, `, "10.0.0.2:8080"`, ""}, "error", "gets 504 from proxy"},
+	{"tail-latency", cleanOf("ejection"), []string{`"13s"`, `"10s"`}, "", ""}, // ejection
+
+	{"within", "bad", []string{`"3s"`, `"2001ms"`}, "error", "can take 2.001s, longer than the 2s"},
+	{"within", "bad", []string{`"3s"`, `"2s"`}, "", ""},
+	{"within", "bad", []string{`gohttp: Timeout: "3s"`, `custom: {connect: "1s", responseHeader: "1s", responseReadGap: "1s"}`}, "error", "never has an answer when price sends"},
+
+	{"fresh-budgets", "bad", []string{"10_000", "12_630"}, "error", "3 calls in a row a new budget and ends at 12s, but web gives up at 12.63s"},
+	{"fresh-budgets", "bad", []string{"10_000", "12_640"}, "", ""},
+	{"fresh-budgets", "bad", []string{"10_000", "4_200"}, "", ""}, // one alone does not fit: error-room
+	{"fresh-budgets", "bad", []string{"[{price: {}}, {risk: {}}, {stock: {}}]", "[{price: times: 3}]"}, "error", "3 calls in a row"},
+	{"fresh-budgets", "bad", []string{"[{price: {}}, {risk: {}}, {stock: {}}]", "[{price: {}, risk: {}, stock: {}}]"}, "", ""},
+	{"fresh-budgets", "bad", []string{"10_000", "20_000", "server: gohttp: {}", "server: gohttp: {}\n\t\tdeadline: total: \"11s\""}, "error", "past its own total of 11s"},
+	{"fresh-budgets", "bad", []string{"10_000", "20_000", "server: gohttp: {}", "server: gohttp: {}\n\t\tdeadline: total: \"12s\""}, "", ""},
+
+	{"platform-cap", "bad", []string{`"70m"`, `"3999s"`}, "error", "idle_timeout takes 4000s at most, so accept the request at once and let the caller poll"},
+	{"platform-cap", "bad", []string{`"70m"`, `"3998s"`}, "", ""},
+	{"platform-cap", "bad", []string{`"70m"`, `"3999s"`, "idle_timeout: 4000", "idle_timeout: 2000"}, "error", "edge answers 504 at 2000s, before"},
+	{"platform-cap", "bad", []string{`"70m"`, `"3998s"`, "idle_timeout: 4000", "idle_timeout: 2000"}, "", ""}, // error-room: it can be raised
+
+	{"orphan-work", "bad", []string{`"5s"`, `"7999ms"`}, "warning", "orders works on for 1ms after web has had 503 at 7.999s: whether it was done is unknown"},
+	{"orphan-work", "bad", []string{`"5s"`, `"8s"`}, "", ""},
+	{"orphan-work", "bad", []string{"POST", "GET"}, "", ""},
+	{"orphan-work", "bad", []string{"POST", "GET", `"5s"`, `"727ms"`}, "warning", "10 times as long as the limit that fired"},
+	{"orphan-work", "bad", []string{"POST", "GET", `"5s"`, `"728ms"`}, "", ""},
+	{"orphan-work", "bad", []string{`path: ["web", "api", "orders", "db"]`, `{path: ["web", "api", "orders", "db"], idempotencyKey: "key"}`}, "", ""},
+	{"orphan-work", "bad", []string{`TimeoutHandler: "5s"`, "{}", `"10s"`, `"7s"`}, "", ""}, // error-room
+}

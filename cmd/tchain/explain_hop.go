@@ -1,0 +1,72 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"tchain.dev/tchain/chain"
+)
+
+// hopText is every value in force on one call, with where it came from.
+func hopText(n *chain.Node, c *chain.Call) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n%s → %s", n.Layer, c.To.Layer)
+	if c.Product != "" {
+		fmt.Fprintf(&b, " by %s", c.Product)
+	}
+	b.WriteString("\n")
+	for _, d := range c.Derivations {
+		b.WriteString(derivationText(d))
+	}
+	if len(c.Derivations) > 0 {
+		b.WriteString("\n  in force on a fresh connection:\n")
+	}
+	for _, l := range append(c.Limits(), c.Idle...) {
+		fmt.Fprintf(&b, "  %8s  %-20s %s\n", chain.Format(l.Bound), l.Kind, originText(l))
+	}
+	if p := c.Pool; p != nil && p.InForce().N > 0 {
+		fmt.Fprintf(&b, "  %8d  %-20s %s\n", p.InForce().N, "connections", p.InForce().Origin.Setting)
+	}
+	return b.String()
+}
+
+func originText(l chain.Limit) string {
+	o := l.Origin
+	text := o.Setting + ", " + string(o.Source)
+	if o.Source == "" {
+		text = o.Setting + ", " + l.Why
+	}
+	if o.Pos.Line > 0 && o.Source == chain.Written {
+		text += fmt.Sprintf(" at %s:%d", o.Pos.File, o.Pos.Line)
+	}
+	if o.Note != "" {
+		text += "; " + o.Note
+	}
+	return text
+}
+
+// derivationText is one timer: the value, the entrance that won, and what lost.
+func derivationText(d chain.Derivation) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n  %s: %s\n", d.Timer, chain.Format(d.Value))
+	fmt.Fprintf(&b, "    from %s%s\n", d.Winner.Setting, at(d.Winner))
+	if d.Why != "" {
+		fmt.Fprintf(&b, "    because %s\n", d.Why)
+	}
+	for _, x := range d.Dropped {
+		fmt.Fprintf(&b, "    not %s %s%s: %s\n", x.Origin.Setting, x.Origin.Text, at(x.Origin), x.Why)
+	}
+	return b.String()
+}
+
+func at(o chain.Origin) string {
+	switch o.Source {
+	case chain.Default:
+		return ", the default"
+	case chain.Written:
+		if o.Pos.Line > 0 {
+			return fmt.Sprintf(" (line %d)", o.Pos.Line)
+		}
+	}
+	return ""
+}

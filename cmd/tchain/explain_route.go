@@ -1,0 +1,114 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"tchain.dev/tchain/chain"
+)
+
+// A routeQuestion is what a person asks of one route: how its values come
+// about, or what one fault does.
+type routeQuestion struct {
+	stacks
+	hop   string // "api:auth"; "" is all
+	fault string // a fault's kind; "" asks for values
+	at    string // the layer that goes wrong
+}
+
+func (q *routeQuestion) addFlags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&q.hop, "hop", "", "only the call between two layers, as api:auth")
+	f.StringVar(&q.fault, "fault", "", "play a fault instead: "+strings.Join(faultNames(), ", "))
+	f.StringVar(&q.at, "at", "", "the layer that goes wrong; without it every one")
+	q.stacks.addFlags(cmd)
+}
+
+func faultNames() []string {
+	var out []string
+	for _, k := range chain.FaultKinds {
+		out = append(out, string(k))
+	}
+	return out
+}
+
+// explain answers for every route of the stacks under path that has the name.
+func (q *routeQuestion) explain(w io.Writer, path, name string) error {
+	if q.fault != "" {
+		if err := oneOf("fault", q.fault, faultNames()...); err != nil {
+			return err
+		}
+	}
+	units, ok, err := q.all([]string{path})
+	if err != nil || !ok && len(units) == 0 {
+		return err
+	}
+	var names []string
+	found := false
+	for _, u := range units {
+		for _, r := range u.Stack.Routes {
+			if r.Name != name {
+				names = append(names, r.Name)
+				continue
+			}
+			found = true
+			if err := q.route(w, r); err != nil {
+				return err
+			}
+		}
+	}
+	if !found {
+		return unknown("route", name, names)
+	}
+	return nil
+}
+
+func (q *routeQuestion) route(w io.Writer, r *chain.Route) error {
+	if q.fault != "" || q.at != "" {
+		return q.play(w, r)
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s\n", r.Name, strings.Join(r.Path, " → "))
+	shown := 0
+	for _, n := range r.Nodes() {
+		for _, c := range n.Calls() {
+			if q.hop == "" || q.hop == n.Layer+":"+c.To.Layer {
+				shown++
+				b.WriteString(hopText(n, c))
+			}
+		}
+	}
+	if shown == 0 {
+		return usagef("%s has no call %s", r.Name, q.hop)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// play prints the whole trace of each fault that was asked for.
+func (q *routeQuestion) play(w io.Writer, r *chain.Route) error {
+	shown := 0
+	for _, f := range chain.Faults(r) {
+		if q.fault != "" && q.fault != string(f.Kind) || q.at != "" && q.at != f.Call.To.Layer {
+			continue
+		}
+		shown++
+		t := chain.Play(r, f)
+		fmt.Fprintf(w, "%s; %s:\n", r.Name, f.Text())
+		for _, l := range t.Lines() {
+			if _, err := fmt.Fprintf(w, "  %8s  %s  %s\n", chain.Format(l.At), l.Who, l.What); err != nil {
+				return err
+			}
+		}
+		if _, err := fmt.Fprintf(w, "  → %s\n", t.Outcome.Text()); err != nil {
+			return err
+		}
+	}
+	if shown == 0 {
+		return usagef("%s has no such fault there", r.Name)
+	}
+	return nil
+}

@@ -1,0 +1,38 @@
+package compile
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+
+	"tchain.dev/tchain/chain"
+)
+
+// haproxyTime is the part of a time that HAProxy reads, and the rest.
+var haproxyTime = regexp.MustCompile(`^([0-9]+(?:us|ms|s|m|h|d))(.+)$`)
+
+// adjustHAProxy: of a time with several units only the first is read; a bare
+// number is milliseconds in a text too; and maxconn is what one server takes.
+func adjustHAProxy(e *effective) {
+	for _, s := range e.settings {
+		text, isText := s.raw.(string)
+		if !s.written() || !isText || s.field.Notation == nil {
+			continue
+		}
+		if m := haproxyTime.FindStringSubmatch(text); m != nil {
+			s.d, _ = s.field.Notation.Parse(m[1])
+			s.text = m[1]
+			e.remark(chain.NoticeIgnored, s, nil, "timeout %s %q acts as %s: haproxy stops reading at %q", s.origin.Name, text, m[1], m[2])
+			s.origin.Note = "acts as " + m[1]
+		}
+		if n, err := strconv.ParseInt(text, 10, 64); err == nil && n > 0 && n < s.field.Suspect {
+			e.remark(chain.NoticeUnit, s, nil, "%s %d is %s", s.origin.Name, n, chain.Format(s.d))
+		}
+	}
+	list, servers := e.inUse()
+	maxconn := e.find("default-server.maxconn")
+	if maxconn.written() && list != nil && maxconn.number() > 0 && len(servers) > 1 {
+		maxconn.origin.Note = fmt.Sprintf("%d for each of %d servers", maxconn.number(), len(servers))
+		maxconn.raw = int64(maxconn.number() * len(servers))
+	}
+}

@@ -1,0 +1,52 @@
+package compile
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"tchain.dev/tchain/chain"
+)
+
+// adjustIngressNginx: a time that is no bare integer is replaced by the
+// ConfigMap's value, or by the default, without a word.
+func adjustIngressNginx(e *effective) {
+	for _, s := range e.settings {
+		if !s.written() || s.field.Notation == nil || s.field.Notation.Name != "a bare number of seconds" {
+			continue
+		}
+		if s.origin.Place != nil {
+			place := *s.origin.Place
+			place.Notation = chain.Notation{Name: s.field.Notation.Name, Bare: "s", Number: true, Example: "90"}
+			s.origin.Place = &place
+		}
+		if text, isText := s.raw.(string); isText && !isInteger(text) {
+			e.replaced(s, text)
+		}
+	}
+	e.numbers()
+	if s := e.find("retry-non-idempotent"); s != nil && s.text == "true" {
+		e.find("proxy-next-upstream").also("non_idempotent")
+	}
+}
+
+// replaced gives a setting the value that the controller takes instead.
+func (e *effective) replaced(s *setting, text string) {
+	written := s.origin
+	e.fallBack(frame{field: e.typ.Root, blocks: e.blocks, path: append(slices.Clone(e.path), "configMap")}, s)
+	from := "the default"
+	v := e.blocks.child("configMap").value(written.Name)
+	if v.known() && strings.Contains(written.Setting, ".annotations.") && isInteger(v.Text) {
+		s.state, s.raw, s.text, s.d, s.origin = known, v.Raw, v.Text, v.D, e.complete(v)
+		from = "the ConfigMap's"
+	} else {
+		s.origin.Pos, s.origin.Shared, s.origin.Place, s.origin.Setting = written.Pos, written.Shared, written.Place, written.Setting
+	}
+	s.origin.Note = strconv.Quote(text) + " is ignored"
+	e.remark(chain.NoticeIgnored, &setting{origin: written}, s, "%s %q is ignored: ingress-nginx takes a bare number of seconds; %s %s is in force", written.Name, text, from, s.text)
+}
+
+func isInteger(text string) bool {
+	_, err := strconv.Atoi(text)
+	return err == nil
+}

@@ -1,0 +1,16 @@
+package conformance
+
+import "time"
+
+// What the timers of a program's own libraries are like: exact, but for the
+// machine, which is busy and has two cores.
+func init() {
+	exact := Tolerance{Early: 15 * time.Millisecond, Late: 700 * time.Millisecond, MinGap: 200 * time.Millisecond, Why: "its timers never fire early; the machine is late"}
+	Tolerances[goKey] = exact
+	exact.Early, exact.Why = 100*time.Millisecond, "headers and bodies of requests are looked at every connectionsCheckingInterval, counted from the server's own start"
+	for _, major := range nodeMajors {
+		Tolerances[nodeKey+"-"+major] = exact
+	}
+	exact.Early, exact.Late, exact.Why = 30*time.Millisecond, 700*time.Millisecond, "a page's clock is coarse, and its work waits for the renderer's main thread"
+	Tolerances[chromiumProduct] = exact
+}

@@ -1,0 +1,232 @@
+package conformance
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"tchain.dev/tchain/chain"
+	"tchain.dev/tchain/compile"
+	"tchain.dev/tchain/conformance/fault"
+)
+
+// The layers of the small stack around a block.
+const (
+	callerLayer   = "web"
+	programLayer  = "api"
+	upstreamLayer = "up"
+)
+
+// stackOf is a stack around the block of a scenario. A program with a client
+// passes on what it gets, so that what the client sees is what is seen.
+func blockStack(s BlockScenario) string {
+	scheme, wait := "http", ""
+	for _, u := range s.Upstreams {
+		if u.TLS {
+			scheme = "https"
+		}
+		if u.Mode == fault.Slow {
+			wait = fmt.Sprintf("latency: max: \"%dms\"", u.DelayMS)
+		}
+	}
+	if s.WorkMS > 0 {
+		wait = fmt.Sprintf("latency: max: \"%dms\"", s.WorkMS)
+	}
+	announced := "false"
+	if _, seconds, ok := strings.Cut(s.Announce, "timeout="); ok {
+		announced = fmt.Sprintf("\"%ss\"", seconds)
+	}
+	path := fmt.Sprintf("%q, %q", programLayer, upstreamLayer)
+	var program string
+	switch {
+	case s.Side == chain.Answering:
+		path = fmt.Sprintf("%q, %s", callerLayer, path)
+		program = fmt.Sprintf("%s: browser: {}\n\t%s: app: {%s\n\t\tserver: %q: %s\n\t\tclients: %s: custom: {}\n\t}",
+			callerLayer, programLayer, runtimeText(s), s.Key, s.Block, upstreamLayer)
+	case s.Key == chromiumKey:
+		program = fmt.Sprintf("%s: browser: %s", programLayer, s.Block)
+	default:
+		program = fmt.Sprintf("%s: app: {%s\n\t\trelay: true\n\t\tclients: %s: %q: %s\n\t}", programLayer, runtimeText(s), upstreamLayer, s.Key, s.Block)
+	}
+	return fmt.Sprintf(`package conformance
+
+tchain: "v1"
+name:   "conformance"
+layers: {
+	%s
+	%s: {
+		endpoint: {scheme: %q, addresses: %d, announcesKeepAlive: %s}
+		external: {%s}
+	}
+}
+routes: "%s /": path: [%s]
+`, program, upstreamLayer, scheme, max(s.Addresses, 1), announced, wait, s.method(), path)
+}
+
+func runtimeText(s BlockScenario) string {
+	if major, ok := strings.CutPrefix(s.Product, nodeKey+"-"); ok {
+		return fmt.Sprintf("\n\t\truntime: node: %q", major)
+	}
+	return ""
+}
+
+// routesOf has tchain resolve the stacks of all scenarios, in their order.
+func blockRoutes(dir string, all []BlockScenario) ([]*chain.Route, error) {
+	at := map[string]int{}
+	for i, s := range all {
+		sub := filepath.Join(dir, fmt.Sprintf("s%03d", i))
+		if err := os.Mkdir(sub, 0o777); err != nil {
+			return nil, err
+		}
+		if err := os.WriteFile(filepath.Join(sub, "stack.cue"), []byte(blockStack(s)), 0o666); err != nil {
+			return nil, err
+		}
+		at[filepath.Base(sub)] = i
+	}
+	out := make([]*chain.Route, len(all))
+	var err error
+	compile.Each([]string{dir + "/..."}, compile.Options{}, func(u *compile.Unit) {
+		s := all[at[filepath.Base(u.Dir)]]
+		switch {
+		case len(u.Errors) > 0 && err == nil:
+			err = fmt.Errorf("%s: %s: %s", s.Name, u.Errors[0].Message, blockStack(s))
+		case len(u.Errors) == 0:
+			out[at[filepath.Base(u.Dir)]] = u.Stack.Routes[0]
+		}
+	})
+	for i, r := range out {
+		if r == nil && err == nil {
+			err = fmt.Errorf("%s: no route: %s", all[i].Name, blockStack(all[i]))
+		}
+	}
+	return out, err
+}
+
+// foretold is what tchain says about a scenario; ok is false where the model
+// knows no such fault.
+func foretold(s BlockScenario, r *chain.Route) (p Prediction, fails string, ok bool) {
+	switch {
+	case s.Idle:
+		return idleOfClient(s, r)
+	case s.Caller != "":
+		return slowCaller(s, r)
+	}
+	nodes := r.Nodes()
+	from := nodes[len(nodes)-2]
+	f := chain.Fault{Call: from.Calls()[0], From: from}
+	switch {
+	case s.Occupy > 0:
+		f.Kind = chain.Saturated
+	case s.Side == chain.Answering && s.WorkMS > 0:
+		f.Kind = chain.Slow
+	case s.Side == chain.Answering || s.Upstreams[0].Mode == fault.OK:
+		f = chain.Fault{}
+	default:
+		if f.Kind, ok = faultKinds[s.Upstreams[0].Mode]; !ok {
+			return p, "", false
+		}
+	}
+	p, fails = toldBy(s, chain.Play(r, f))
+	return p, fails, true
+}
+
+// told is what a trace says happened at the product.
+func toldBy(s BlockScenario, t chain.Trace) (p Prediction, fails string) {
+	o := t.Outcome
+	p = Prediction{Status: o.Status, Cut: o.Cut, Running: o.At == chain.Never}
+	if !p.Running {
+		p.ElapsedMS = int(o.At / time.Millisecond)
+		p.By = s.Key
+		if o.Status != 0 && s.Side == chain.Calling {
+			p.By = Upstream
+		}
+	}
+	for _, e := range t.Events {
+		if e.Node.Layer != programLayer && (e.Node.Layer != callerLayer || e.Kind != chain.EvFailed) {
+			continue
+		}
+		switch e.Kind {
+		case chain.EvSent:
+			p.Attempts++
+			p.Setting, fails = "", ""
+		case chain.EvTimeout, chain.EvCloses, chain.EvAnswers:
+			if e.Limit != nil {
+				p.Setting = settingIn(s, *e.Limit)
+			}
+			if e.Kind == chain.EvTimeout {
+				fails = failsOf[e.Cond]
+			}
+		case chain.EvFailed:
+			fails = failsOf[e.Cond]
+		}
+	}
+	if p.Cut && fails == "" {
+		fails = FailsCut
+		if p.Setting != "" {
+			fails = FailsTimeout
+		}
+	}
+	if s.Side == chain.Answering {
+		p.Attempts = 1 // the caller's
+	}
+	return p, fails
+}
+
+// settingIn is a limit's setting as it stands in the block.
+func settingIn(s BlockScenario, l chain.Limit) string {
+	_, name, _ := strings.Cut(l.Origin.Setting, "."+s.Key+".")
+	return name
+}
+
+// idleOfClient is when a client closes an idle connection.
+func idleOfClient(s BlockScenario, r *chain.Route) (Prediction, string, bool) {
+	c := r.Root.Calls()[0]
+	p := Prediction{Status: 200, By: Upstream, Attempts: 1}
+	if len(c.Idle) == 0 {
+		return p, "", true // it reuses none
+	}
+	keeps := c.Idle[0]
+	if a := c.To.Announces; c.HonoursAnnounced && a.Declared() && a.D != chain.Never {
+		keeps.Bound = a.D
+	}
+	if keeps.Bound == chain.Never {
+		p.Running, p.By = true, ""
+		return p, "", true
+	}
+	p.Setting, p.ElapsedMS = settingIn(s, keeps), int(keeps.Bound/time.Millisecond)
+	return p, "", true
+}
+
+// callerKinds are the limits that end a caller that behaves so.
+var callerKinds = map[Caller]chain.Kind{
+	CallerMute: chain.RequestHeaderRead, CallerHeader: chain.RequestHeaderRead, CallerDrip: chain.RequestHeaderRead,
+	CallerBody: chain.RequestBodyRead, CallerIdle: chain.IdleKeepalive,
+}
+
+// slowCaller is what a server does to a caller that does not go on: the model
+// plays no such fault, but it says which limits hold.
+func slowCaller(s BlockScenario, r *chain.Route) (Prediction, string, bool) {
+	p := Prediction{Running: true, Attempts: 1}
+	if s.Caller == CallerIdle {
+		p.Status = 200
+	}
+	var first chain.Limit
+	for _, l := range r.Root.Calls()[0].To.Serve {
+		if l.Kind != callerKinds[s.Caller] || l.Bound == chain.Never || l.Reset != chain.ResetNone && s.Caller == CallerDrip {
+			continue
+		}
+		if p.Running || l.Bound < first.Bound {
+			first, p.Running = l, false
+		}
+	}
+	if p.Running {
+		return p, "", true
+	}
+	p.By, p.Setting, p.ElapsedMS = s.Key, settingIn(s, first), int(first.Bound/time.Millisecond)
+	if _, err := fmt.Sscan(string(first.Fires), &p.Status); err != nil && s.Caller != CallerIdle {
+		return p, FailsBroken, first.Fires != chain.FiresEvent
+	}
+	return p, "", true
+}
