@@ -25,7 +25,8 @@ build:
 	go build -trimpath ./cmd/tchain
 
 test:
-	@internal/tools/bring nginx
+	@internal/tools/bring nginx nodejs npm chromium default-jdk-headless maven
+	@conformance/node/bring
 	go test $(GOTESTFLAGS) ./...
 
 race:

@@ -77,7 +77,7 @@ func (a *simAttempt) reached(m Moment) {
 func (a *simAttempt) arm(i int) {
 	l := &a.limits[i]
 	class := classTimer
-	if l.Bound == 0 && (l.Kind == PoolWait || l.Kind == WriteGap) {
+	if l.Bound == 0 && (l.Kind == PoolWait || l.Kind == WriteGap) && !a.sticks(a.moment+1) {
 		class = classWait
 	}
 	a.timers[i].cancel()

@@ -27,11 +27,11 @@ func checkHiddenRetry(p *Pass) {
 				reportHidden(p, r)
 			}
 		}
-		if r := h.call.Resend; r != nil && r.Hidden && mayBeStale(h) && r.Allows(chain.CondStale, h.method(), true) {
+		if r := h.call.Resend; r != nil && r.Hidden && mayBeStale(h) && beyondStale(h, r) {
 			p.Report(Finding{
 				Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: r.Origin.Setting, Owner: h.from.Owner,
 				Severity: Info, Pos: r.Origin.Pos, Label: "sends it again" + known(r.Origin),
-				Message: fmt.Sprintf("%s sends a request to %s again when the reused connection turns out to be closed%s", h.from.Layer, h.call.To.Layer, nobodyWrote(r)),
+				Message: fmt.Sprintf("%s sends a request to %s again when its reused connection breaks%s", h.from.Layer, h.call.To.Layer, nobodyWrote(r)),
 				Trace:   h.trace(func(t chain.Trace) bool { return t.Fault.Call == h.call && t.Fault.Kind == chain.IdleRace }),
 			})
 		}
@@ -54,6 +54,12 @@ func aboutRetriesOf(f Finding, h hop) bool {
 func mayBeStale(h hop) bool {
 	_, known := h.call.To.ServeLimit(chain.IdleKeepalive)
 	return len(h.call.Idle) > 0 && !known
+}
+
+// beyondStale reports whether a product repeats by itself more than what it wrote
+// to a connection that was closed already, as every client does.
+func beyondStale(h hop, r *chain.Retry) bool {
+	return len(repeated(h, r, func(c chain.Cond) bool { return c != chain.CondStale })) > 0
 }
 
 func reportHidden(p *Pass, r repeater) {

@@ -60,18 +60,14 @@ func orphanOf(p *Pass, r *chain.Route, t chain.Trace) *orphan {
 		return nil
 	}
 	out := &orphan{trace: t}
-	for _, e := range t.Events {
-		if e.At <= o.At && e.Limit != nil {
-			if h, ok := hopOf(r, e); ok && e.Kind == chain.EvTimeout && p.late(h) {
-				return nil
-			}
-			out.fired = e
-		}
-	}
 	apart := background(r)
 	for _, e := range t.Events {
 		switch {
-		case e.At <= o.At || e.At == chain.Never || e.Kind == chain.EvEjects:
+		case e.At <= o.At:
+			if e.Limit != nil {
+				out.fired = e
+			}
+		case e.At == chain.Never || e.Kind == chain.EvEjects:
 		case e.Node == t.Fault.Call.To || apart[e.Node] || apart[e.Peer]:
 		case e.At-o.At > out.forTime:
 			out.node, out.forTime = e.Node, e.At-o.At
@@ -80,10 +76,21 @@ func orphanOf(p *Pass, r *chain.Route, t chain.Trace) *orphan {
 	if out.node == nil || out.fired.Limit == nil {
 		return nil
 	}
-	if r.IsIdempotent() && out.forTime < chain.Times(muchLonger, out.fired.Limit.Bound) {
+	if r.IsIdempotent() && out.forTime < chain.Times(muchLonger, out.fired.Limit.Bound) || p.leftLate(r, t) {
 		return nil
 	}
 	return out
+}
+
+// leftLate reports whether somebody gave up, before the person had an outcome,
+// on a layer that can end too late for that.
+func (p *Pass) leftLate(r *chain.Route, t chain.Trace) bool {
+	for _, e := range t.Events {
+		if h, ok := hopOf(r, e); ok && e.Kind == chain.EvTimeout && e.At <= t.Outcome.At && p.late(h) {
+			return true
+		}
+	}
+	return false
 }
 
 // hopOf is the hop of an event between two layers.

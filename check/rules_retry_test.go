@@ -50,6 +50,9 @@ var retryVariants = []variant{
 	{"hidden-retry", "bad", []string{`"GET /price"`, `"POST /price"`}, "", ""}, // retry-unsafe
 	{"hidden-retry", passedOn, []string{"POST", "GET", `, proxy_next_upstream: "error timeout non_idempotent"`, ""}, "info", "as often as there are addresses"},
 	{"hidden-retry", passedOn, []string{"POST", "GET"}, "", ""}, // somebody wrote it
+	{"hidden-retry", "clean", []string{`responseTimeout: "1s"`, `responseTimeout: "999ms"`, `external: idleKeepalive: "300s"`, "external: {}"}, "info", "again when its reused connection breaks"},
+	{"hidden-retry", "clean", []string{`responseTimeout: "1s"`, `responseTimeout: "999ms"`}, "", ""}, // price keeps it longer
+	{"hidden-retry", "clean", []string{`httpclient5: client: requestConfig: {responseTimeout: "1s", connectionRequestTimeout: "100ms", connectionKeepAlive: "60s"}`, "gohttp: {}", `external: idleKeepalive: "300s"`, "external: {}"}, "", ""},
 
 	{"retry-amplification", "bad", nil, "warning", "price gets up to 9 calls for one request: 3 by proxy × 3 by api's loop"},
 	{"retry-amplification", "bad", []string{"attempts: 3", "attempts: 2"}, "warning", "6 calls"},

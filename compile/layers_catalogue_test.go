@@ -91,6 +91,10 @@ func TestLayersOfProxies(t *testing.T) {
 		{"haproxy has no limit but four attempts of its own", `haproxy: {}`, "", []string{
 			"call connect never 503 defaults.timeout.connect", "call response-header never 504 defaults.timeout.server",
 			"retry 4 on [refused connect-timeout tls-timeout] of []", "answers refused 503", "answers reset 502",
+			"not checked haproxy keeps idle connections to a server for no fixed time: reuse races are not looked at",
+		}},
+		{"haproxy's tunnel limit is not looked at", `haproxy: {defaults: {timeout: tunnel: "1h", "http-reuse": "never"}}`, "", []string{
+			"not checked timeout tunnel replaces client and server once a connection is upgraded, which is not looked at", "no not checked haproxy keeps",
 		}},
 		{"haproxy lets a frontend and a backend say what defaults does not", `haproxy: {defaults: timeout: {connect: "5s", client: "91s", server: "91s"}, backend: api: timeout: server: "2m"}`, "", []string{
 			"call connect 5s 503 defaults.timeout.connect written", "call response-header 120s 504 backend.api.timeout.server written", "call response-read-gap 120s cut backend.api.timeout.server written",

@@ -26,7 +26,7 @@ func TestAPodIsWrittenAsInItsSpecification(t *testing.T) {
 		t.Errorf("not clean:\n%s", shownErrors(errs))
 	}
 	_, errs := othersEach(t, stack(`livenessProbe: timeoutSeconds: "1s"`))
-	if got := shownErrors(errs); !strings.HasSuffix(got, "5:101: timeoutSeconds is a whole number of seconds; write 1\n") {
+	if got := shownErrors(errs); !strings.HasSuffix(got, "5:103: timeoutSeconds is a whole number of seconds; write 1\n") {
 		t.Errorf("got %s", got)
 	}
 	typ, err := testCatalogue().typ("facts", "layer")

@@ -29,6 +29,7 @@ var adjusters = map[string]func(*effective){
 	"aiohttp":      adjustAIOHTTP,
 	"goRedis":      adjustGoRedis,
 	"grpcGo":       adjustGRPCGo,
+	"node":         adjustNode,
 	"gunicorn":     adjustGunicorn,
 	"pgx":          adjustPgx,
 	"requests":     adjustRequests,

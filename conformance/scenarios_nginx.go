@@ -2,12 +2,13 @@ package conformance
 
 import (
 	"maps"
+	"slices"
 
 	"tchain.dev/tchain/conformance/fault"
 )
 
 // Scenarios are all runs, one product after the other.
-func Scenarios() []Scenario { return NGINXScenarios() }
+func Scenarios() []Scenario { return slices.Concat(NGINXScenarios(), BlockRows(), JVMRows()) }
 
 // NGINXScenarios are the runs of NGINX, in the order of a request's way.
 func NGINXScenarios() []Scenario {

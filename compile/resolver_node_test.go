@@ -1,0 +1,47 @@
+package compile
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"tchain.dev/tchain/chain"
+)
+
+func TestNodeKeepsAnIdleConnectionABufferLongerThanItAnnounces(t *testing.T) {
+	for version, want := range map[string]time.Duration{"18.20.0": 5 * time.Second, "20.20.2": 6 * time.Second} {
+		s := resolveText(t, `package s
+tchain: "v1"
+name: "s"
+layers: {
+	edge: alb: {}
+	api: app: server: node: version: "`+version+`"
+}
+routes: "GET /": path: ["edge", "api"]
+`)
+		if l, _ := node(t, s, "api").ServeLimit(chain.IdleKeepalive); l.Bound != want {
+			t.Errorf("node %s keeps an idle connection for %s, want %s", version, l.Bound, want)
+		}
+	}
+}
+
+func TestNodeSwapsAHeaderLimitAboveTheRequestLimit(t *testing.T) {
+	s := resolveText(t, `package s
+tchain: "v1"
+name: "s"
+layers: {
+	edge: alb: {}
+	api: app: server: node: {version: "20.20.2", headersTimeout: 80_000, requestTimeout: 70_000}
+}
+routes: "GET /": path: ["edge", "api"]
+`)
+	n := node(t, s, "api")
+	header, _ := n.ServeLimit(chain.RequestHeaderRead)
+	body, _ := n.ServeLimit(chain.RequestBodyRead)
+	if header.Bound != 70*time.Second || body.Bound != 80*time.Second {
+		t.Errorf("header %s, request %s", header.Bound, body.Bound)
+	}
+	if len(s.Notices) != 1 || s.Notices[0].Kind != chain.NoticeIgnored || !strings.Contains(s.Notices[0].Message, "change places") {
+		t.Errorf("noticed %+v", s.Notices)
+	}
+}
