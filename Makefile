@@ -25,8 +25,9 @@ build:
 	go build -trimpath ./cmd/tchain
 
 test:
-	@internal/tools/bring nginx nodejs npm chromium default-jdk-headless maven
+	@internal/tools/bring nginx nodejs npm chromium openjdk-17-jdk-headless maven
 	@conformance/node/bring
+	@go run ./conformance/jvm/cmd
 	go test $(GOTESTFLAGS) ./...
 
 race:

@@ -181,4 +181,3 @@ func (v *simVisit) answer(status int, by *Node) {
 		v.conn.end(status, by, false)
 	}
 }
-

@@ -81,6 +81,7 @@ type Pass struct {
 	Stack  *chain.Stack
 	Rule   *Rule
 	report func(Finding)
+	memo   *memo
 }
 
 // Report adds a finding; rule, stack and severity are filled in where unset.

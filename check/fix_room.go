@@ -64,7 +64,7 @@ func (p *Pass) raise(h hop, l chain.Limit, to time.Duration) []Fix {
 
 // outward is the hop that reaches this hop's caller.
 func (p *Pass) outward(h hop) hop {
-	for _, x := range hops(h.route) {
+	for _, x := range p.hops(h.route) {
 		if x.call == h.outer {
 			return x
 		}

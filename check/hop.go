@@ -14,6 +14,7 @@ type hop struct {
 	call   *chain.Call
 	outer  *chain.Call
 	outerN *chain.Node // who makes the outer call
+	pass   *Pass
 }
 
 // hops are all calls of a route, outermost first.
@@ -22,7 +23,7 @@ func hops(r *chain.Route) []hop {
 	var walk func(n *chain.Node, outer *chain.Call, outerN *chain.Node)
 	walk = func(n *chain.Node, outer *chain.Call, outerN *chain.Node) {
 		for _, c := range n.Calls() {
-			out = append(out, hop{r, n, c, outer, outerN})
+			out = append(out, hop{route: r, from: n, call: c, outer: outer, outerN: outerN})
 		}
 		for _, c := range n.Calls() {
 			walk(c.To, c, n)
@@ -35,7 +36,7 @@ func hops(r *chain.Route) []hop {
 // eachHop runs f over the calls of all routes.
 func (p *Pass) eachHop(f func(hop)) {
 	for _, r := range p.Stack.Routes {
-		for _, h := range hops(r) {
+		for _, h := range p.hops(r) {
 			f(h)
 		}
 	}
@@ -108,8 +109,8 @@ func instances(n *chain.Node) (count int, declared bool) {
 // trace is the play of the first fault that shows a finding; nil if none does.
 func (h hop) trace(shows func(chain.Trace) bool) *chain.Trace {
 	var out *chain.Trace
-	for _, f := range chain.Faults(h.route) {
-		if t := chain.Play(h.route, f); shows(t) && (out == nil || better(f.Kind, out.Fault.Kind)) {
+	for _, t := range h.traces() {
+		if shows(t) && (out == nil || better(t.Fault.Kind, out.Fault.Kind)) {
 			out = &t
 		}
 	}

@@ -18,7 +18,7 @@ var gapOnly = &Rule{
 func checkGapOnly(p *Pass) {
 	for _, r := range p.Stack.Routes {
 		covered := false
-		for _, h := range hops(r) {
+		for _, h := range p.hops(r) {
 			if unenforced(h) {
 				p.Report(unenforcedFinding(h))
 				covered = true
@@ -62,12 +62,12 @@ func unenforcedFinding(h hop) Finding {
 
 // waitsForEver reports whether a fault without progress does not end either:
 // the missing limit is then one cause, and no-limit or zero-is-infinite names it.
-func waitsForEver(r *chain.Route) bool {
-	for _, f := range chain.Faults(r) {
-		if dripping(f.Kind) || chain.Play(r, f).Outcome.At != chain.Never {
+func (p *Pass) waitsForEver(r *chain.Route) bool {
+	for _, t := range p.traces(r) {
+		if dripping(t.Fault.Kind) || t.Outcome.At != chain.Never {
 			continue
 		}
-		if _, _, ok := ending(r, f); ok {
+		if _, _, ok := ending(r, t.Fault); ok {
 			return true
 		}
 	}
@@ -89,17 +89,17 @@ func endlessTrickle(p *Pass, r *chain.Route) {
 	if r.Root.Role == chain.RolePassing || r.Root.Role == chain.RoleUnknown {
 		return // who calls it, and with what total, is not described
 	}
-	hs := hops(r)
+	hs := p.hops(r)
 	for i := len(hs) - 1; i >= 0; i-- {
 		h := hs[i]
 		if h.call.Detached || h.call.Fallback {
 			continue
 		}
-		t := chain.Play(r, chain.Fault{Kind: chain.Trickle, Call: h.call, From: h.from})
-		if t.Outcome.At != chain.Never {
+		t, ok := p.traceOf(r, chain.Trickle, h.call)
+		if !ok || t.Outcome.At != chain.Never {
 			continue
 		}
-		if waitsForEver(r) {
+		if p.waitsForEver(r) {
 			return
 		}
 		gap, ok := h.call.Limit(chain.ResponseReadGap)

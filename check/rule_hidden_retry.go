@@ -86,11 +86,10 @@ func reportHidden(p *Pass, r repeater) {
 // cutShort is the budget that ends the wait for a further attempt of the hop's
 // call, with the trace that shows it; nil if none does.
 func cutShort(h hop) (*chain.Limit, *chain.Trace) {
-	for _, f := range chain.Faults(h.route) {
-		if f.Call != h.call {
+	for _, t := range h.traces() {
+		if t.Fault.Call != h.call {
 			continue
 		}
-		t := chain.Play(h.route, f)
 		for _, e := range t.Events {
 			own := e.Node == h.from && e.Peer == h.call.To && e.Limit != nil
 			if own && (e.Kind == chain.EvTimeout && e.Cond == chain.CondDeadline || e.Kind == chain.EvNotStarted && e.Limit.Kind == chain.RetryWindow) {

@@ -28,7 +28,7 @@ func checkKeepaliveRace(p *Pass) {
 		if reuses.Bound < serves.Bound {
 			return
 		}
-		t := chain.Play(h.route, chain.Fault{Kind: chain.IdleRace, Call: h.call, From: h.from})
+		t, _ := p.traceOf(h.route, chain.IdleRace, h.call)
 		sev, sees := raceSeen(h, t)
 		f := Finding{
 			Routes: []string{h.route.Name}, Layer: h.call.To.Layer, Setting: serves.Origin.Setting, Owner: h.call.To.Owner,

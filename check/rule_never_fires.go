@@ -33,8 +33,8 @@ var firesUnder = map[chain.Kind][]chain.FaultKind{
 func checkNeverFires(p *Pass) {
 	fired := map[string]bool{}
 	for _, r := range p.Stack.Routes {
-		for _, f := range chain.Faults(r) {
-			for _, e := range chain.Play(r, f).Events {
+		for _, t := range p.traces(r) {
+			for _, e := range t.Events {
 				if e.Kind == chain.EvTimeout && !tiesWithTotal(e) {
 					fired[e.Limit.Origin.Setting] = true
 				}
@@ -134,7 +134,10 @@ func reliedOn(h hop, l chain.Limit) bool {
 func firstInstead(h hop, l chain.Limit) (*chain.Limit, *chain.Trace) {
 	total, ok := h.totalAround(l)
 	for _, k := range firesUnder[l.Kind] {
-		t := chain.Play(h.route, chain.Fault{Kind: k, Call: h.call, From: h.from})
+		t, possible := pick(h.traces(), k, h.call)
+		if !possible {
+			continue
+		}
 		if ok && l.Kind == chain.AttemptDeadline && l.Bound == total.Bound {
 			return &total, &t
 		}

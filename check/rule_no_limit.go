@@ -29,8 +29,8 @@ func checkNoLimit(p *Pass) {
 			traces []chain.Trace
 		}
 		var causes []*cause
-		for _, f := range chain.Faults(r) {
-			t := chain.Play(r, f)
+		for _, t := range p.traces(r) {
+			f := t.Fault
 			if t.Outcome.At != chain.Never || dripping(f.Kind) {
 				continue
 			}
@@ -113,7 +113,7 @@ func ending(r *chain.Route, f chain.Fault) (chain.Limit, *chain.Node, bool) {
 
 // endingFix sets the limit above what the layer inside can take at worst.
 func (p *Pass) endingFix(r *chain.Route, n *chain.Node, l chain.Limit) (Fix, bool) {
-	for _, h := range hops(r) {
+	for _, h := range p.hops(r) {
 		if h.from != n || h.call.To.Role == chain.RoleLeaf {
 			continue
 		}

@@ -23,9 +23,9 @@ const muchLonger = 10
 func checkOrphanWork(p *Pass) {
 	for _, r := range p.Stack.Routes {
 		var worst *orphan
-		for _, f := range chain.Faults(r) {
-			t := chain.Play(r, f)
-			if o := orphanOf(p, r, t); o != nil && (worst == nil || o.longer(worst)) {
+		apart := background(r)
+		for _, t := range p.traces(r) {
+			if o := orphanOf(p, r, apart, t); o != nil && (worst == nil || o.longer(worst)) {
 				worst = o
 			}
 		}
@@ -52,15 +52,14 @@ func (o *orphan) longer(than *orphan) bool {
 }
 
 // orphanOf is the longest work that goes on in a trace after the person has had
-// an error, without the faulted layer's own; nil if there is none, or if the
-// cause is an inner layer that ends too late, which has its own rules.
-func orphanOf(p *Pass, r *chain.Route, t chain.Trace) *orphan {
+// an error, without the faulted layer's own and that of layers apart; nil if
+// there is none, or if the cause is an inner layer that ends too late, which has its own rules.
+func orphanOf(p *Pass, r *chain.Route, apart map[*chain.Node]bool, t chain.Trace) *orphan {
 	o := t.Outcome
 	if o.At == chain.Never || o.Error == "" && o.Status < 400 {
 		return nil
 	}
 	out := &orphan{trace: t}
-	apart := background(r)
 	for _, e := range t.Events {
 		switch {
 		case e.At <= o.At:

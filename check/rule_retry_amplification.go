@@ -20,7 +20,7 @@ var retryAmplification = &Rule{
 func checkRetryAmplification(p *Pass) {
 	for _, r := range p.Stack.Routes {
 		outside := map[*chain.Node][]repeater{} // on the way to a layer
-		for _, h := range hops(r) {
+		for _, h := range p.hops(r) {
 			all := append(outside[h.from][:len(outside[h.from]):len(outside[h.from])], repeaters(h)...)
 			outside[h.call.To] = all
 			if len(all) > 1 && len(all) > len(outside[h.from]) && !furtherIn(h) {

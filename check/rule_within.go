@@ -17,10 +17,10 @@ var within = &Rule{
 
 func checkWithin(p *Pass) {
 	for _, r := range p.Stack.Routes {
-		if !r.Within.Declared() || waitsForEver(r) {
+		if !r.Within.Declared() || p.waitsForEver(r) {
 			continue
 		}
-		latest := latestOutcome(r)
+		latest := latestOutcome(p, r)
 		worst := chain.Worst(r, r.Root)
 		o := r.Within.Origin
 		f := Finding{
@@ -39,7 +39,7 @@ func checkWithin(p *Pass) {
 			f.Message = fmt.Sprintf("%s has an answer at %s when %s %s, later than the %s within which it is expected",
 				r.Root.Layer, chain.Format(latest.Outcome.At), latest.Fault.Call.To.Layer, latest.Fault.Kind.Does(), chain.Format(r.Within.D))
 		}
-		for _, h := range hops(r) {
+		for _, h := range p.hops(r) {
 			if l, ok := h.watching(); ok && h.from == r.Root && l.Bound > r.Within.D {
 				if fix, ok := set(l.Origin, r.Within.D); ok {
 					f.Fixes = append(f.Fixes, fix)
@@ -52,14 +52,13 @@ func checkWithin(p *Pass) {
 
 // latestOutcome is the play of the fault that keeps the outermost caller
 // longest, if that is past the expectation; nil if none does.
-func latestOutcome(r *chain.Route) *chain.Trace {
+func latestOutcome(p *Pass, r *chain.Route) *chain.Trace {
 	var out *chain.Trace
-	for _, f := range chain.Faults(r) {
-		t := chain.Play(r, f)
+	for _, t := range p.traces(r) {
 		if t.Outcome.At <= r.Within.D {
 			continue
 		}
-		if out == nil || t.Outcome.At > out.Outcome.At || t.Outcome.At == out.Outcome.At && better(f.Kind, out.Fault.Kind) {
+		if out == nil || t.Outcome.At > out.Outcome.At || t.Outcome.At == out.Outcome.At && better(t.Fault.Kind, out.Fault.Kind) {
 			out = &t
 		}
 	}

@@ -12,17 +12,20 @@ import (
 // are those of the stack's policy; a rule that it switches off gives nothing.
 func Run(s *chain.Stack) []Finding {
 	var all []Finding
+	known := newMemo()
 	for _, rule := range Rules {
-		all = append(all, rule.Run(s)...)
+		all = append(all, rule.run(s, known)...)
 	}
 	slices.SortStableFunc(all, compare)
 	return all
 }
 
 // Run gives the findings of one rule on one stack.
-func (r *Rule) Run(s *chain.Stack) []Finding {
+func (r *Rule) Run(s *chain.Stack) []Finding { return r.run(s, newMemo()) }
+
+func (r *Rule) run(s *chain.Stack, known *memo) []Finding {
 	var out []Finding
-	pass := &Pass{Stack: s, Rule: r, report: func(f Finding) { out = merge(out, f) }}
+	pass := &Pass{Stack: s, Rule: r, memo: known, report: func(f Finding) { out = merge(out, f) }}
 	r.Check(pass)
 	if name, ok := s.Policy.Severity[r.ID]; ok {
 		sev, _ := ParseSeverity(name)

@@ -19,7 +19,7 @@ var fieldAttributes = slices.Concat(flagAttributes, []string{
 
 // flagAttributes are kept in Field.Flags as they are: by name, and with what
 // they say where they say something, "holdsback=on".
-var flagAttributes = []string{"addresses", "announces", "holdsback"}
+var flagAttributes = []string{"addresses", "announces", "holdsback", "millis"}
 
 func (r *typeReader) fieldAttribute(f *Field, a cue.Attribute) {
 	arg, _ := a.Arg(0)
@@ -202,7 +202,7 @@ func (r *typeReader) block(f *Field, a cue.Attribute) {
 		switch key, text := a.Arg(i); {
 		case key == "inherit":
 			f.Inherit = true
-		case key == "peer", key == "own":
+		case key == "peer", key == "own", key == "list":
 			f.Keyed = key
 		case key == "key" && (text == "route" || text == "peer"):
 			f.Keyed = text

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -37,6 +38,10 @@ func (r *typeReader) field(at spot, v cue.Value) *Field {
 		if at.depth > 0 || f.leafAttribute(a) {
 			r.fieldAttribute(f, a)
 		}
+	}
+	if f.Keyed == "list" {
+		f.Elem = r.field(spot{id: at.id, below: at.below, block: cmp.Or(at.block, at.name), scope: f.Scope, depth: at.depth + 1}, v.LookupPath(cue.MakePath(cue.AnyIndex)))
+		return f
 	}
 	if f.onlyStruct() {
 		r.fields(f, at, v)

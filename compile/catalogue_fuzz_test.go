@@ -55,16 +55,19 @@ func fuzzNotation(f *testing.F, name string) {
 	f.Fuzz(func(t *testing.T, text string) { roundTrip(t, n, text) })
 }
 
-func FuzzCatalogueDuration(f *testing.F)       { fuzzNotation(f, "a duration") }
-func FuzzCatalogueSeconds(f *testing.F)        { fuzzNotation(f, "a whole number of seconds") }
-func FuzzCatalogueMilliseconds(f *testing.F)   { fuzzNotation(f, "a whole number of milliseconds") }
-func FuzzCatalogueNGINXTime(f *testing.F)      { fuzzNotation(f, "an NGINX time") }
-func FuzzCatalogueNGINXSeconds(f *testing.F)   { fuzzNotation(f, "an NGINX time in seconds") }
-func FuzzCatalogueGoDuration(f *testing.F)     { fuzzNotation(f, "a Go duration") }
-func FuzzCatalogueSpringDuration(f *testing.F) { fuzzNotation(f, "a Spring duration") }
+func FuzzCatalogueDuration(f *testing.F)         { fuzzNotation(f, "a duration") }
+func FuzzCatalogueSeconds(f *testing.F)          { fuzzNotation(f, "a whole number of seconds") }
+func FuzzCatalogueMilliseconds(f *testing.F)     { fuzzNotation(f, "a whole number of milliseconds") }
+func FuzzCatalogueNGINXTime(f *testing.F)        { fuzzNotation(f, "an NGINX time") }
+func FuzzCatalogueNGINXSeconds(f *testing.F)     { fuzzNotation(f, "an NGINX time in seconds") }
+func FuzzCatalogueGoDuration(f *testing.F)       { fuzzNotation(f, "a Go duration") }
+func FuzzCatalogueJavaTime(f *testing.F)         { fuzzNotation(f, "milliseconds or a duration") }
+func FuzzCatalogueJavaMilliseconds(f *testing.F) { fuzzNotation(f, "milliseconds, negative ones too") }
+func FuzzCatalogueSpringDuration(f *testing.F)   { fuzzNotation(f, "a Spring duration") }
 
 // Each notation has a fuzz target above.
 var fuzzed = []string{
+	"milliseconds or a duration", "milliseconds, negative ones too",
 	"a Go duration", "a Spring duration", "a duration", "a whole number of milliseconds",
 	"a whole number of seconds", "an NGINX time", "an NGINX time in seconds",
 }

@@ -117,7 +117,7 @@ func (r *typeReader) settle(f *Field) {
 		f.Notation = &fixedNotation // a team need not say what everyone takes it for
 	}
 	for _, d := range f.Defaults {
-		if d.Value != "" {
+		if d.Value != "" && d.Value != neverText {
 			bad("default", d.Value, f.takesText(d.Value))
 		}
 	}

@@ -47,6 +47,8 @@ func (d *decoder) fields(w *walk, f *Field, fields []member, path []string) *Blo
 			w.wrap = append(w.wrap, d.wraps(m)...)
 		case child.leaf():
 			d.leaf(w, b, child, m)
+		case child.Keyed == "list":
+			b.Blocks = append(b.Blocks, d.listBlock(w, child, m))
 		default:
 			b.Blocks = append(b.Blocks, d.block(w, child, m.v, m.path))
 		}

@@ -40,7 +40,7 @@ type Field struct {
 	Aliases  []string
 	Fields   []*Field // of a struct, in the schema's order
 	Elem     *Field   // of a keyed block: what each key holds
-	Keyed    string   // how the keys of Elem are read: "route", "peer", "own", "" for any
+	Keyed    string   // how the keys of Elem are read: "route", "peer", "own", "list" for indexes, "" for any
 	Inherit  bool     // an inner block's value replaces the outer one's, in the order of the fields
 	Kinds    []string // CUE kinds that it takes: "int", "string", "bool", "list", "struct", "number"
 	Enum     []string // the strings that it takes, if only these
@@ -62,7 +62,7 @@ type Field struct {
 	Suspect  int64  // a bare number under it is hardly meant; 0 is none
 	DocURL   string
 	Proof    string   // "conformance" or "run"; "" is sourced
-	Flags    []string // further attributes: "addresses", "announces", "holdsback=on"
+	Flags    []string // further attributes: "addresses", "announces", "millis", "holdsback=on"
 	Cancels  map[string]string
 	Required bool // must be written where its struct is
 	check    *constraint

@@ -168,6 +168,7 @@ func (t *tree) appCall(h here, n *chain.Node, sc StepCall, client *Part, to *cha
 	c.Tunnel = client.Via != "" && client.Via != to.Layer // else the proxy itself is called
 	c.Layers = t.wraps(h, client.Wrap, "app", "clients", client.Name)
 	t.transport(c, e)
+	t.guard(c, h, client.Wrap, "app", "clients", client.Name)
 	t.remarks(e)
 	t.implicit(e)
 	if c.Pool != nil {

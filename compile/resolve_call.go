@@ -31,7 +31,7 @@ func (t *tree) transport(c *chain.Call, e *effective) {
 	}
 	if settleCompeting := resolvers[e.typ.Resolver]; settleCompeting != nil {
 		out = settleCompeting(clientInput{
-			effective: e, versions: t.versionsOf(e.layer), HTTPS: c.TLS, Tunnel: c.Tunnel, Paths: t.paths(), Defaults: out,
+			effective: e, versions: t.versionsOf(e.layer), HTTPS: c.TLS, Tunnel: c.Tunnel, Paths: t.paths(), Addresses: c.Addresses, Defaults: out,
 		})
 	}
 	c.OneByOne, c.HonoursAnnounced, c.Skips = e.typ.OneByOne, e.typ.Honours, e.typ.NoPhase
@@ -41,6 +41,7 @@ func (t *tree) transport(c *chain.Call, e *effective) {
 	c.Pool, c.Unbounded, c.Derivations = out.Pool, out.Unbounded, out.Derived
 	c.Resend = hidden(out.Resend, e)
 	c.Eject = e.ejection(c.Addresses)
+	c.Layers = append(c.Layers, out.Layers...)
 	c.Layers = append(c.Layers, chain.ClientLayer{Limits: t.divide(c, out.Limits), Retry: out.Retry})
 	t.guessed(c, e, out.Limits)
 	announced(c, e.typ.Less)

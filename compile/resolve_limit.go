@@ -86,6 +86,9 @@ func (s *setting) bound() (d time.Duration, why string, ok bool) {
 	case "off":
 		return 0, "", false
 	}
+	if s.d == chain.Never {
+		return chain.Never, "not set", true
+	}
 	return max(s.d, 0), "", true
 }
 

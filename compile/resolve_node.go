@@ -126,7 +126,7 @@ func (t *tree) work(block layered, layer string) chain.Work {
 func (e *effective) native(prefix string) []chain.Setting {
 	var out []chain.Setting
 	for _, s := range e.settings {
-		if s.state != known || s.field.Fixed != "" {
+		if s.state != known || s.field.Fixed != "" || s.d == chain.Never {
 			continue
 		}
 		out = append(out, chain.Setting{Block: strings.Trim(prefix+"."+s.block, "."), Value: s.text, Origin: s.origin})

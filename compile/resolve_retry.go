@@ -33,6 +33,13 @@ func ownConds(word string) []chain.Cond {
 		}
 		return out
 	}
+	if words := javaExceptions[simpleName(word)]; words != nil {
+		var out []chain.Cond
+		for _, w := range words {
+			out = append(out, ownConds(w)...)
+		}
+		return out
+	}
 	c := chain.Cond(word)
 	if n, err := strconv.Atoi(word); err == nil && n >= 100 && n <= 599 || c == chain.CondCut || slices.Contains(timeouts, c) || slices.Contains(failures, c) {
 		return []chain.Cond{c}

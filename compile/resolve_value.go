@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"tchain.dev/tchain/chain"
 )
@@ -43,6 +44,9 @@ func (e *effective) resolve(fr frame, f *Field) *setting {
 // take it for its default, or use no more of it than its cap.
 func (e *effective) accept(fr frame, s *setting) {
 	written := s.origin
+	if slices.Contains(s.field.Flags, "millis") {
+		s.d = s.d.Truncate(time.Millisecond)
+	}
 	reject := func(kind chain.NoticeKind, message string) {
 		e.notices = append(e.notices, chain.Notice{Kind: kind, Layer: e.layer, Origin: written, Message: message})
 	}
@@ -58,6 +62,8 @@ func (e *effective) accept(fr frame, s *setting) {
 		e.fallBack(fr, s)
 		s.origin.Pos, s.origin.Shared, s.origin.Place, s.origin.Setting = written.Pos, written.Shared, written.Place, written.Setting
 		s.origin.Note = strings.TrimPrefix(s.origin.Note+"; "+written.Text+" means the default", "; ")
+	case s.d == 0 && !zeroText(s.text) && slices.Contains(s.field.Flags, "millis"):
+		reject(chain.NoticeIgnored, fmt.Sprintf("%s %s acts as 0: whole milliseconds count", written.Name, s.text))
 	case s.field.Cap != "":
 		if _, most := parseDefault(s.field, s.field.Cap); most > 0 && s.d > most {
 			reject(chain.NoticeIgnored, fmt.Sprintf("%s %s acts as %s: %s", written.Name, s.text, s.field.Cap, s.field.CapWhy))
@@ -135,6 +141,9 @@ func like(f, other *Field) *Field {
 func (s *setting) take(f *Field, text string) {
 	s.state, s.text = known, text
 	s.raw, s.d = parseDefault(f, text)
+	if text == neverText && f.Notation != nil {
+		s.d = chain.Never
+	}
 }
 
 // defaultOf is the newest default that the version has and whose condition holds.

@@ -18,7 +18,7 @@ func (t *tree) wraps(h here, wraps []*Part, path ...string) []chain.ClientLayer 
 		layer := chain.ClientLayer{Name: w.Type.Key, Retry: e.retry()}
 		for _, l := range e.limits() {
 			t.inForce[l.Origin.Setting] = true
-			if l.Side == chain.Calling && slices.Contains(exchangeKinds, l.Kind) {
+			if l.Side == chain.Calling && l.Kind != chain.PoolWait && slices.Contains(exchangeKinds, l.Kind) { // see guard
 				layer.Limits = append(layer.Limits, l)
 			}
 		}

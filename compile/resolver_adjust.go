@@ -35,6 +35,10 @@ var adjusters = map[string]func(*effective){
 	"requests":     adjustRequests,
 	"urllib3":      adjustUrllib3,
 	"workers":      adjustWorkers,
+	"feign":        adjustFeign,
+	"hikari":       adjustHikari,
+	"hystrix":      adjustHystrix,
+	"socket":       adjustSocket,
 }
 
 // remark notes a fact about a written setting. winner is what is in force

@@ -9,7 +9,13 @@ import (
 // resolvers are the clients whose settings compete for one timer, by the name
 // in their type's @resolver.
 var resolvers = map[string]func(clientInput) clientOutput{
-	"httpclient5": resolveHTTPClient5,
+	"feign":             resolveFeign,
+	"httpUrlConnection": resolveHTTPURLConnection,
+	"httpclient4":       resolveHTTPClient4,
+	"httpclient5":       resolveHTTPClient5,
+	"jdkHttpClient":     resolveJDKHTTPClient,
+	"okhttp":            resolveOkHTTP,
+	"webclient":         resolveWebClient,
 }
 
 // A clientInput is what a resolver is given.
@@ -19,13 +25,16 @@ type clientInput struct {
 	HTTPS    bool
 	Tunnel   bool       // through a forward proxy's CONNECT
 	Paths    []location // of all routes of the stack
-	Defaults clientOutput
+	// Addresses are what one attempt may dial in turn.
+	Addresses int
+	Defaults  clientOutput
 }
 
 // A clientOutput is what is in force for one call: it starts as what the
 // settings say each for itself, and a resolver replaces what it settles.
 type clientOutput struct {
 	Limits     []chain.Limit
+	Layers     []chain.ClientLayer // around the transport, outer first
 	Pool       *chain.Pool
 	Retry      *chain.Retry
 	Resend     *chain.Retry

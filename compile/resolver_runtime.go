@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -10,7 +11,7 @@ import (
 // runtimeVersions are the versions that an app's runtime says once for all
 // parts that follow from it; nil where the stack does not say.
 type runtimeVersions struct {
-	boot, spring, golang, node, dotnet *Value
+	boot, spring, golang, node, dotnet, jdk *Value
 }
 
 func runtimeOf(app layered) runtimeVersions {
@@ -20,7 +21,7 @@ func runtimeOf(app layered) runtimeVersions {
 		}
 		return nil
 	}
-	return runtimeVersions{boot: get("springBoot"), spring: get("spring"), golang: get("go"), node: get("node"), dotnet: get("dotnet")}
+	return runtimeVersions{boot: get("springBoot"), spring: get("spring"), golang: get("go"), node: get("node"), dotnet: get("dotnet"), jdk: get("jdk")}
 }
 
 // A bootRow is what a Spring Boot release brings, from one release on. Where a
@@ -73,6 +74,8 @@ func (r runtimeVersions) of(key string) (version string, by *Value) {
 		return r.node.text(), r.node
 	case key == "dotnetHttpClient" && r.dotnet != nil:
 		return r.dotnet.text(), r.dotnet
+	case (key == "jdkHttpClient" || key == "httpUrlConnection") && r.jdk != nil:
+		return r.jdk.text(), r.jdk
 	case key == "httpclient5" && ok:
 		return row.httpclient5, r.boot
 	case key == "tomcat" && ok:
@@ -106,6 +109,7 @@ func (t *tree) versionsOf(layer string) runtimeVersions {
 func (t *tree) version(h here, p *part) {
 	runtime := runtimeOf(h.app())
 	implied, by := runtime.of(p.typ.Key)
+	t.removed(h, p, runtime)
 	own := p.blocks.value("version")
 	if !own.known() {
 		p.version = implied
@@ -132,11 +136,23 @@ func sameLine(a, b string) bool {
 // coarseBoot notes a Spring Boot version that leaves open which release of the
 // client it brings.
 func (t *tree) coarseBoot(h here, p *part, boot *Value) {
-	first := ""
+	first, drops, merges := "", "", false
 	for _, r := range bootRows {
-		if first == "" && strings.HasPrefix(r.from, boot.text()+".") {
-			first = r.httpclient5
+		if !strings.HasPrefix(r.from, boot.text()+".") {
+			continue
 		}
+		first = cmp.Or(first, r.httpclient5)
+		if (&hc5Config{spring: r.spring, version: r.httpclient5}).merges() {
+			merges = true
+		} else {
+			drops = r.spring
+		}
+	}
+	if drops != "" && merges && len(p.blocks.child("factory")) > 0 {
+		t.notice(chain.Notice{
+			Kind: chain.NoticeBoundary, Layer: h.layer.Name, Origin: boot.Origin,
+			Message: fmt.Sprintf("%s %s brings Spring Framework %s, too, which drops the factory's timeouts: the patch version decides", boot.name(), boot.text(), drops),
+		}, t.route.Name)
 	}
 	if first == "" || first == p.version {
 		return
@@ -144,5 +160,16 @@ func (t *tree) coarseBoot(h here, p *part, boot *Value) {
 	t.notice(chain.Notice{
 		Kind: chain.NoticeBoundary, Layer: h.layer.Name, Origin: boot.Origin,
 		Message: fmt.Sprintf("%s %s brings %s %s to %s: the patch version decides which timer governs", boot.name(), boot.text(), p.typ.Key, first, p.version),
+	}, t.route.Name)
+}
+
+// removed notes a server that the Spring Boot release does not have any more.
+func (t *tree) removed(h here, p *part, runtime runtimeVersions) {
+	if p.typ.Key != "undertow" || runtime.boot == nil || !atLeast(runtime.boot.text(), "4.0.0") {
+		return
+	}
+	t.notice(chain.Notice{
+		Kind: chain.NoticeRejected, Layer: h.layer.Name, Origin: runtime.boot.Origin,
+		Message: fmt.Sprintf("%s %s has no Undertow: 3.5 was the last", runtime.boot.name(), runtime.boot.text()),
 	}, t.route.Name)
 }
