@@ -127,17 +127,18 @@ func (r Retry) Allows(cond Cond, method string, sent bool) bool {
 	return false
 }
 
-// Backoff is the longest wait before attempt n, counted from 2.
+// Backoff is the longest wait before attempt n, counted from 2; Never where it
+// does not fit.
 func (r Retry) Backoff(n int) time.Duration {
 	d := r.Interval.D
-	for i := 2; i < n && r.Multiplier > 0; i++ {
-		if d > Never/time.Duration(r.Multiplier)*1000 {
-			return Never
+	for i := 2; i < n && d > 0 && r.Multiplier > 0 && r.Multiplier != 1000; i++ {
+		d = mulDiv(int64(d), int64(r.Multiplier), 1000)
+		if d == Never || r.MaxInterval > 0 && d >= r.MaxInterval {
+			break
 		}
-		d = time.Duration(int64(d) / 1000 * int64(r.Multiplier))
-		if r.MaxInterval > 0 && d > r.MaxInterval {
-			return r.MaxInterval
-		}
+	}
+	if r.MaxInterval > 0 && d > r.MaxInterval {
+		return r.MaxInterval
 	}
 	return d
 }

@@ -64,6 +64,7 @@ func Exhaust(n int, tps int64, instances int) time.Duration {
 type player struct {
 	route  *Route
 	fault  Fault
+	played int  // attempts of transports so far
 	stale  bool // the reused connection of an idle race was used up
 	log    []told
 	visits []visit

@@ -5,6 +5,7 @@ import "time"
 // attempt plays one attempt of the transport: each moment comes by itself or
 // never, and the earliest limit over it ends the attempt.
 func (p *player) attempt(n *Node, c *Call, start time.Duration, limits []Limit, around []armed) result {
+	p.played++
 	a := attempting{p: p, n: n, c: c, limits: limits, around: around, visit: nobody, from: len(p.log)}
 	a.at[AtCall] = start
 	for m := AtLease; m <= AtRequestSent; m++ {

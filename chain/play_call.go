@@ -85,6 +85,9 @@ func (p *player) layer(n *Node, c *Call, i int, start time.Duration, outer []arm
 			}
 			return res
 		}
+		if p.played > mostPlayed {
+			return p.rest(n, c, layer.Retry, around, res, try, at, start)
+		}
 		if l := earliest(around); l != nil && l.fires <= next {
 			res.failed, res.terminal, res.at, res.limit, res.cond = true, true, l.fires, l.limit, CondDeadline
 			p.tell(Event{At: l.fires, Kind: EvTimeout, Node: n, Peer: c.To, Limit: l.limit, Cond: CondDeadline})
@@ -177,4 +180,33 @@ func (p *player) eject(n *Node, c *Call, res *result) {
 		e := Event{At: res.at, Kind: EvEjects, Node: n, Peer: c.To, Count: c.Addresses, For: c.Eject.For, Status: c.Eject.Answer}
 		p.log = append(p.log, told{Event: e, visit: p.in, late: true})
 	}
+}
+
+// mostPlayed is how many attempts one play tells. Retries in several layers
+// multiply; beyond it the attempts that are left are counted and not told.
+const mostPlayed = 1000
+
+// rest adds up the attempts that are left: each is like the last one, later.
+func (p *player) rest(n *Node, c *Call, retry *Retry, around []armed, res result, try int, at, start time.Duration) result {
+	took := res.endsAt() - at
+	for again := true; again; try++ {
+		next := Add(res.endsAt(), retry.Backoff(try+1))
+		if l := earliest(around); l != nil && l.fires <= Add(next, took) {
+			res.failed, res.terminal, res.at, res.limit, res.cond = true, true, l.fires, l.limit, CondDeadline
+			p.tell(Event{At: l.fires, Kind: EvTimeout, Node: n, Peer: c.To, Limit: l.limit, Cond: CondDeadline})
+			return res
+		}
+		p.tell(Event{At: next, Kind: EvRetries, Node: n, Peer: c.To, Count: try + 1, Cond: res.cond})
+		res = res.later(next - at)
+		at = next
+		_, again = p.again(n, c, retry, &res, try+1, start)
+	}
+	return res
+}
+
+// later is the same result some time later.
+func (r result) later(by time.Duration) result {
+	r.at = Add(r.at, by)
+	r.reply.First, r.reply.Header, r.reply.End = Add(r.reply.First, by), Add(r.reply.Header, by), Add(r.reply.End, by)
+	return r
 }

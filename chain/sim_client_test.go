@@ -244,11 +244,11 @@ func simAllows(r *Retry, cond Cond, method string, sent bool) bool {
 // simBackoff is the wait after a number of attempts.
 func simBackoff(r *Retry, tried int) time.Duration {
 	wait := r.Interval.D
-	for ; tried > 1 && r.Multiplier > 0; tried-- {
-		wait = time.Duration(float64(wait) * float64(r.Multiplier) / 1000)
-		if r.MaxInterval > 0 && wait > r.MaxInterval {
-			wait = r.MaxInterval
-		}
+	for i := 1; i < tried && r.Multiplier > 0; i++ {
+		wait = wait * time.Duration(r.Multiplier) / 1000
+	}
+	if r.MaxInterval > 0 {
+		wait = min(wait, r.MaxInterval)
 	}
 	return wait
 }

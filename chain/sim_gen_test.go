@@ -77,6 +77,9 @@ func (m *maker) limit(k Kind) Limit {
 	case ResponseReadGap:
 		l.Start = pick(m, AtFirstByte, AtRequestSent)
 	}
+	if l.Per == PerAddress && l.Bound == 0 {
+		l.Bound = time.Millisecond // or all addresses are dialled at one instant
+	}
 	return l
 }
 

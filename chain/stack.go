@@ -284,7 +284,7 @@ type Call struct {
 	// where every timer has one setting.
 	Derivations []Derivation
 	Skips       []Moment // phases that the caller's product does not have
-	Pos       Range
+	Pos         Range
 }
 
 // A Derivation is how one timer got its value where several settings compete.

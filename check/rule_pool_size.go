@@ -25,6 +25,8 @@ type demand struct {
 	tps    int64
 	routes []string
 	open   bool // nothing ends the read on some route
+	busy   chain.Busy
+	seen   map[string]*chain.Route // by name, the entrance that counts
 }
 
 func checkPoolSize(p *Pass) {
@@ -37,7 +39,8 @@ func checkPoolSize(p *Pass) {
 		key := h.from.Layer + "\x00" + h.call.Client + "\x00" + h.call.To.Layer
 		d := byKey[key]
 		if d == nil {
-			d = &demand{}
+			n, _ := instances(h.from)
+			d = &demand{busy: chain.Busy{Instances: n}, seen: map[string]*chain.Route{}}
 			byKey[key], pools = d, append(pools, d)
 		}
 		d.add(p, h)
@@ -48,9 +51,14 @@ func checkPoolSize(p *Pass) {
 }
 
 func (d *demand) add(p *Pass, h hop) {
+	if first := d.seen[h.route.Name]; first != nil && first != h.route {
+		return // another entrance of a route that was counted
+	}
+	d.seen[h.route.Name] = h.route
 	held, limit := heldAgainst(p, h)
 	tps := h.route.TPS * int64(max(h.call.Times, 1))
 	d.tps += tps
+	d.busy.Add(tps, held)
 	d.routes = append(d.routes, h.route.Name)
 	if held == chain.Never {
 		d.open = true
@@ -79,7 +87,7 @@ func heldAgainst(p *Pass, h hop) (time.Duration, chain.Limit) {
 func (d *demand) check(p *Pass) {
 	h, pool := d.hop, d.hop.call.Pool.InForce()
 	n, said := instances(h.from)
-	need := d.needed(p)
+	need := d.busy.Need()
 	if need <= pool.N {
 		return
 	}
@@ -116,22 +124,6 @@ func (d *demand) check(p *Pass) {
 		f.Fixes = append(f.Fixes, fix)
 	}
 	p.Report(f)
-}
-
-// needed sums what each route keeps open, rounded up once.
-func (d *demand) needed(p *Pass) int {
-	n, _ := instances(d.hop.from)
-	if d.open {
-		return chain.Need(d.tps, n, chain.Never)
-	}
-	total := chain.Busy{Instances: n}
-	p.eachHop(func(h hop) {
-		if h.from.Layer == d.hop.from.Layer && h.call.Client == d.hop.call.Client && h.call.To.Layer == d.hop.call.To.Layer && h.route.TPS > 0 {
-			held, _ := heldAgainst(p, h)
-			total.Add(h.route.TPS*int64(max(h.call.Times, 1)), held)
-		}
-	})
-	return total.Need()
 }
 
 // poolFix raises what decides, and the other bound where it would then decide.

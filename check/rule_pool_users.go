@@ -9,14 +9,15 @@ import (
 
 // A poolUse is one callee that draws on a pool, over all routes.
 type poolUse struct {
-	hop    hop // the first one; its call is nil for a callee that no route calls
-	callee string
-	routes []*chain.Route
-	tps    int64
-	silent chain.Busy // connections while the callee is silent
-	well   chain.Busy // connections while it answers as declared
-	avg    chain.Busy // connections on average; only where that is declared
-	open   bool       // nothing ends the read on some route
+	entrance map[string]*chain.Route // by name, the entrance that counts
+	hop      hop                     // the first one; its call is nil for a callee that no route calls
+	callee   string
+	routes   []*chain.Route
+	tps      int64
+	silent   chain.Busy // connections while the callee is silent
+	well     chain.Busy // connections while it answers as declared
+	avg      chain.Busy // connections on average; only where that is declared
+	open     bool       // nothing ends the read on some route
 }
 
 // A sharedPool is one pool of a layer's client with all that draw on it.
@@ -56,7 +57,7 @@ func (s *sharedPool) use(callee string) *poolUse {
 			return u
 		}
 	}
-	u := &poolUse{callee: callee}
+	u := &poolUse{callee: callee, entrance: map[string]*chain.Route{}}
 	s.uses = append(s.uses, u)
 	return u
 }
@@ -66,12 +67,13 @@ func (s *sharedPool) add(p *Pass, h hop) {
 	if u.hop.call == nil {
 		u.hop = h
 	}
-	other := func(r *chain.Route) bool { return r != h.route && r.Name == h.route.Name }
-	if slices.ContainsFunc(u.routes, other) {
-		return
-	}
-	if !slices.Contains(u.routes, h.route) {
+	switch first := u.entrance[h.route.Name]; first {
+	case nil:
+		u.entrance[h.route.Name] = h.route
 		u.routes = append(u.routes, h.route)
+	case h.route:
+	default:
+		return // another entrance of a route that was counted
 	}
 	tps := h.route.TPS * int64(max(h.call.Times, 1))
 	held, _ := heldAgainst(p, h)

@@ -61,6 +61,7 @@ var timeVariants = []variant{
 	{"orphan-work", "bad", []string{"POST", "GET"}, "", ""},
 	{"orphan-work", "bad", []string{"POST", "GET", `"5s"`, `"727ms"`}, "warning", "10 times as long as the limit that fired"},
 	{"orphan-work", "bad", []string{"POST", "GET", `"5s"`, `"728ms"`}, "", ""},
+	{"orphan-work", "bad", []string{"POST", "GET", `"5s"`, `"800ms"`, `"8s"`, `"8800ms"`}, "warning", "10 times"}, // a tie
 	{"orphan-work", "bad", []string{`path: ["web", "api", "orders", "db"]`, `{path: ["web", "api", "orders", "db"], idempotencyKey: "key"}`}, "", ""},
 	{"orphan-work", "bad", []string{`"db"]`, `"db"]`, "server: gohttp: TimeoutHandler", "calls: [{orders: background: true}]\n\t\tserver: gohttp: TimeoutHandler"}, "", ""},
 	{"orphan-work", "bad", []string{`TimeoutHandler: "5s"`, "{}", `"10s"`, `"7s"`}, "", ""}, // error-room

@@ -2,6 +2,7 @@ package check
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"tchain.dev/tchain/chain"
@@ -24,9 +25,9 @@ func Run(s *chain.Stack) []Finding {
 func (r *Rule) Run(s *chain.Stack) []Finding { return r.run(s, newMemo()) }
 
 func (r *Rule) run(s *chain.Stack, known *memo) []Finding {
-	var out []Finding
-	pass := &Pass{Stack: s, Rule: r, memo: known, report: func(f Finding) { out = merge(out, f) }}
-	r.Check(pass)
+	m := &merger{at: map[string]int{}, routes: map[string]bool{}}
+	r.Check(&Pass{Stack: s, Rule: r, memo: known, report: m.add})
+	out := m.out
 	if name, ok := s.Policy.Severity[r.ID]; ok {
 		sev, _ := ParseSeverity(name)
 		if sev == Off {
@@ -39,25 +40,40 @@ func (r *Rule) run(s *chain.Stack, known *memo) []Finding {
 	return out
 }
 
-// merge adds a finding, or its routes to the one that has the same cause.
-func merge(fs []Finding, f Finding) []Finding {
-	for i := range fs {
-		g := &fs[i]
-		if g.Rule == f.Rule && g.Pos == f.Pos && g.Layer == f.Layer && g.Setting == f.Setting {
-			for _, r := range f.Routes {
-				if !slices.Contains(g.Routes, r) {
-					g.Routes = append(g.Routes, r)
-				}
-			}
-			if f.Severity > g.Severity {
-				routes := g.Routes
-				*g = f
-				g.Routes = routes
-			}
-			return fs
+// A merger collects findings and adds the routes of one cause to one finding.
+type merger struct {
+	out    []Finding
+	at     map[string]int // by cause
+	routes map[string]bool
+}
+
+func (m *merger) add(f Finding) {
+	key := fmt.Sprint(f.Rule, f.Pos, f.Layer, "\x00", f.Setting)
+	i, ok := m.at[key]
+	if !ok {
+		i = len(m.out)
+		m.at[key] = i
+		routes := f.Routes
+		f.Routes = nil
+		m.out = append(m.out, f)
+		m.addRoutes(key, i, routes)
+		return
+	}
+	g := &m.out[i]
+	m.addRoutes(key, i, f.Routes)
+	if f.Severity > g.Severity {
+		f.Routes = g.Routes
+		*g = f
+	}
+}
+
+func (m *merger) addRoutes(key string, i int, routes []string) {
+	for _, r := range routes {
+		if k := key + "\x00" + r; !m.routes[k] {
+			m.routes[k] = true
+			m.out[i].Routes = append(m.out[i].Routes, r)
 		}
 	}
-	return append(fs, f)
 }
 
 func compare(a, b Finding) int {

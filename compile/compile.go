@@ -12,6 +12,12 @@ import (
 // argument is the working directory; "dir/..." is all directories below one.
 // The summary says what else was seen.
 func Each(args []string, opt Options, fn func(*Unit)) Summary {
+	return EachEnv(args, opt, func(u *Unit, _ []string) { fn(u) })
+}
+
+// EachEnv is Each that also hands out the names that each stack has in @env and
+// @from, which are what Options.Set can fill in.
+func EachEnv(args []string, opt Options, fn func(u *Unit, names []string)) Summary {
 	targets, sum := find(args, opt)
 	cat, fsys := builtin(), fs.FS(schema.FS)
 	if opt.Schema != nil {
@@ -31,7 +37,11 @@ func Each(args []string, opt Options, fn func(*Unit)) Summary {
 		case !sum.settle(res.src):
 			return
 		}
-		fn(res.unit)
+		var names []string
+		if res.src != nil {
+			names = res.src.env
+		}
+		fn(res.unit, names)
 	})
 	return sum
 }

@@ -20,6 +20,7 @@ type decoder struct {
 	set map[string]string
 
 	out  *Decoded
+	lost bool // the layers cannot be read, so that no name of one can be judged
 	errs []Error
 	bad  map[string]bool // paths that an error was reported for
 	fill []filling       // blocks whose remaining constraints only CUE can check
@@ -85,28 +86,34 @@ func (d *decoder) stack(v cue.Value) {
 		return
 	}
 	by := map[string]member{}
+	misspelt := map[string]bool{}
 	for _, m := range fields {
 		if !slices.Contains(topLevel, m.name) {
 			d.failLabel(m.path, "unknown field %q in the stack; %s", m.name, meant(m.name, topLevel, 0))
+			misspelt[closest(m.name, topLevel)] = true
 			continue
 		}
 		by[m.name] = m
 	}
 	for _, name := range []string{"tchain", "name", "layers", "routes"} {
-		if _, ok := by[name]; !ok {
+		if _, ok := by[name]; !ok && !misspelt[name] {
 			d.failAt(d.top(), "stack has no %s; %s", name, missing[name])
 		}
 	}
 	if m, ok := by["tchain"]; ok {
 		d.version(m)
 	}
-	d.out.Name = d.str(by["name"])
+	if d.out.Name = d.str(by["name"]); d.out.Name == "" && !d.bad[key([]string{"name"})] && by["name"].name != "" {
+		d.failValue(by["name"].path, `name is empty; write name: "…"`)
+	}
 	d.out.AsOf = d.month(by["asOf"])
 	if m, ok := by["types"]; ok {
 		d.ownTypes(m)
 	}
 	if m, ok := by["layers"]; ok {
 		d.layers(m)
+	} else {
+		d.lost = true
 	}
 	if m, ok := by["path"]; ok {
 		d.out.DefaultPath, _ = d.spine(m.v, m.path)
@@ -151,8 +158,12 @@ func (d *decoder) str(m member) string {
 	if m.name == "" || broken(m.v) {
 		return ""
 	}
-	s, err := concrete(m.v).String()
-	if err != nil {
+	v := concrete(m.v)
+	s, err := v.String()
+	switch {
+	case v.Kind() == cue.BottomKind:
+		d.failValue(m.path, "%s has no value; %s", m.name, noValue(d.src.attrs(m.path...), "write one"))
+	case err != nil:
 		d.failValue(m.path, "%s takes a string, not %s", m.name, shownValue(m.v))
 	}
 	return s

@@ -15,13 +15,22 @@ func (d *decoder) app(w *walk, m member) *App {
 		d.failValue(m.path, "app is %s; it takes a block: app: {…}", shownValue(m.v))
 	}
 	var plain []member
+	base := d.overridden(w)
 	for _, f := range fields {
 		switch f.name {
 		case "server":
+			if base != nil && base.Server == nil {
+				d.failLabel(f.path, "%s has no server that could differ on one route; add it to the layer", w.layer)
+				continue
+			}
 			a.Server = d.part(w, f, "server")
 		case "clients":
 			a.Clients = d.clients(w, f)
 		case "calls":
+			if w.route {
+				d.failLabel(f.path, "the calls of one route stand in the route; write calls: %s: […]", w.layer)
+				continue
+			}
 			a.Calls = d.calls(f)
 		default:
 			plain = append(plain, f)
@@ -34,6 +43,15 @@ func (d *decoder) app(w *walk, m member) *App {
 	return a
 }
 
+// overridden is the app that a route's block lies over; nil outside of a route,
+// and where the app could not be read.
+func (d *decoder) overridden(w *walk) *App {
+	if l := d.layerNamed(w.layer); w.route && l != nil {
+		return l.App
+	}
+	return nil
+}
+
 // laterField is later for one field of a type whose other fields are read
 // elsewhere.
 func (d *decoder) laterField(w *walk, f member) {
@@ -42,7 +60,7 @@ func (d *decoder) laterField(w *walk, f member) {
 	}
 	def := d.cat.definition(f.v.Context(), w.typ.Category, w.typ.Key)
 	if field := optional(def, f.name); field.Exists() {
-		d.fill = append(d.fill, filling{field, f.v, f.path})
+		d.fill = append(d.fill, filling{field, w.gifted(f.v, f.path), f.path})
 	}
 }
 
@@ -57,11 +75,28 @@ func (d *decoder) clients(w *walk, m member) []*Part {
 			d.failLabel(f.path, "clients are keyed by the layer that they call, not by its address; write the layer's name for %q", f.name)
 			continue
 		}
+		if base := d.overridden(w); base != nil && named(base.Clients, f.name) == nil && !d.anyBad([]string{"layers", w.layer}) {
+			d.unknownClient(w.layer, base, f)
+			continue
+		}
 		if p := d.part(w, f, "client"); p != nil {
 			out = append(out, p)
 		}
 	}
 	return out
+}
+
+// unknownClient answers a route that speaks of a client that the app does not have.
+func (d *decoder) unknownClient(layer string, base *App, m member) {
+	var known []string
+	for _, c := range base.Clients {
+		known = append(known, c.Name)
+	}
+	if len(known) == 0 {
+		d.failLabel(m.path, "%s has no client %s; it has none", layer, m.name)
+		return
+	}
+	d.failLabel(m.path, "%s has no client %s; %s", layer, m.name, strings.Replace(meant(m.name, known, 8), "it takes", "it has", 1))
 }
 
 // partFields are what stands beside the type of a client.
@@ -81,6 +116,10 @@ func (d *decoder) part(w *walk, m member, category string) *Part {
 	}
 	var types []member
 	unknown := false
+	if i := typeField(fields); i >= 0 && !d.cat.has(category, "type") {
+		d.unknownInPart(m, fields[i], category)
+		return nil // the settings beside it are no types
+	}
 	for _, f := range fields {
 		switch {
 		case category == "client" && slices.Contains(partFields, f.name):
@@ -157,6 +196,10 @@ func (d *decoder) aroundClient(p *Part, fields []member, w *walk) {
 		p.To = []string{p.Name}
 	}
 	for _, f := range fields {
+		if w.route && slices.Contains(partFields, f.name) {
+			d.failLabel(f.path, "%s holds for the whole client and cannot differ on one route", f.name)
+			continue
+		}
 		switch f.name {
 		case "to":
 			p.To, named = d.names(f), true
@@ -172,7 +215,7 @@ func (d *decoder) aroundClient(p *Part, fields []member, w *walk) {
 			p.Wrap = append(p.Wrap, d.wraps(f)...)
 		}
 	}
-	if !named && !w.route && d.layerNamed(p.Name) == nil {
+	if !named && !w.route && !d.isLayer(p.Name) {
 		best := closest(p.Name, d.layerNames())
 		if best != "" {
 			d.failLabel(fields[0].path[:len(fields[0].path)-1], "client %s calls no layer of its name; did you mean %s?", p.Name, best)
@@ -184,7 +227,7 @@ func (d *decoder) aroundClient(p *Part, fields []member, w *walk) {
 
 // knownLayer demands that a name in a value is a layer of the stack.
 func (d *decoder) knownLayer(name string, m member, i int, where string) bool {
-	if d.layerNamed(name) != nil {
+	if d.isLayer(name) {
 		return true
 	}
 	path := m.path

@@ -14,6 +14,7 @@ func (d *decoder) routeCalls(r *RouteDecl, m member) {
 	r.Calls = map[string][]CallStep{}
 	for _, f := range fields {
 		switch l := d.layerNamed(f.name); {
+		case l == nil && d.lost:
 		case l == nil:
 			d.failLabel(f.path, "unknown layer %q in calls; %s", f.name, meant(f.name, d.layerNames(), 8))
 		case l.Type != nil && l.Type.Key != "app":

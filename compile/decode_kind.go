@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,11 +12,7 @@ import (
 // take reads a concrete value: its raw form, its text, and the duration where
 // it is one. It reports what the field does not take.
 func (d *decoder) take(v *Value, from cue.Value) bool {
-	f, name := v.Field, v.Origin.Name
-	fail := func(format string, args ...any) bool {
-		d.failValue(v.Path, "%s "+format, slices.Insert(args, 0, any(name))...)
-		return false
-	}
+	f, fail := v.Field, d.failure(v)
 	switch from.Kind() {
 	case cue.StringKind:
 		s, _ := from.String()
@@ -41,11 +38,11 @@ func (d *decoder) take(v *Value, from cue.Value) bool {
 		return true
 	case cue.StructKind:
 		return d.readStruct(v, from, fail)
+	case cue.BytesKind:
+		return fail("takes %s, not bytes; a text stands in double quotes", f.wanted())
 	}
 	return fail("takes %s, not %s", f.wanted(), shownValue(from))
 }
-
-type failure func(format string, args ...any) bool
 
 func (d *decoder) readText(v *Value, s string, fail failure) bool {
 	f := v.Field
@@ -65,7 +62,28 @@ func (d *decoder) readText(v *Value, s string, fail failure) bool {
 	case f.Enum == nil && !f.check.matches(s):
 		return fail("%q has not the form %s", s, f.check.pattern)
 	}
+	for _, word := range strings.FieldsFunc(s, func(r rune) bool { return r == ' ' || r == ',' }) {
+		if why := f.unknownWord(word); why != "" {
+			return fail("%s", why)
+		}
+	}
 	return true
+}
+
+// unknownWord says why a word of a list is not taken; "" if it is, or if the
+// words are not known one by one.
+func (f *Field) unknownWord(word string) string {
+	if f.Retry == nil || f.Retry.Tokens == nil {
+		return ""
+	}
+	var known []string
+	for _, t := range f.Retry.Tokens {
+		known = append(known, t.Word)
+	}
+	if slices.Contains(known, word) {
+		return ""
+	}
+	return fmt.Sprintf("does not know %q; %s", word, meant(word, known, 12))
 }
 
 func did(best string) string {
@@ -140,13 +158,17 @@ func (d *decoder) readList(v *Value, from cue.Value, fail failure) bool {
 		return false
 	}
 	words := []string{}
-	for it.Next() {
+	for i := 0; it.Next(); i++ {
 		word, ok := elementText(it.Value())
 		if !ok {
 			return fail("has %s in its list", shownValue(it.Value()))
 		}
 		if why := v.Field.check.element(it.Value()); why != "" {
 			return fail("has %s in its list; it takes %s", shownValue(it.Value()), why)
+		}
+		if why := v.Field.unknownWord(word); why != "" {
+			d.failValue(below(v.Path, itoa(i)), "%s %s", v.Origin.Name, why)
+			return false
 		}
 		words = append(words, word)
 	}
@@ -175,6 +197,10 @@ func elementText(v cue.Value) (string, bool) {
 		switch {
 		case !ok:
 			return "", false
+		case concrete(m.v).Kind() == cue.BoolKind: // "down" is there or not
+			if text == "true" {
+				rest = append(rest, m.name)
+			}
 		case m.name == "address" || m.name == "server":
 			first = append(first, text)
 		default:

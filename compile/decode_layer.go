@@ -21,6 +21,7 @@ func (d *decoder) ownTypes(m member) {
 func (d *decoder) layers(m member) {
 	fields, ok := members(m.v, m.path)
 	if !ok {
+		d.lost = true
 		if !broken(m.v) {
 			d.failValue(m.path, "layers is %s; write one key for each layer: layers: proxy: nginx: {…}", shownValue(m.v))
 		}
@@ -54,6 +55,9 @@ func (d *decoder) layerNamed(name string) *Layer {
 	return nil
 }
 
+// isLayer reports whether a name is one of a layer, or may be.
+func (d *decoder) isLayer(name string) bool { return d.lost || d.layerNamed(name) != nil }
+
 // layer reads one layer, or under `at` what differs of it on a route.
 func (d *decoder) layer(l *Layer, m member, route bool) {
 	l.Pos = d.labelOf(m.path)
@@ -72,6 +76,10 @@ func (d *decoder) layer(l *Layer, m member, route bool) {
 	}
 	var types, beside []member
 	unknown := false
+	if i := typeField(fields); i >= 0 && !d.cat.has("layer", "type") {
+		d.unknownInLayer(m.name, fields[i], facts)
+		return // the settings beside it are no types
+	}
 	for _, f := range fields {
 		switch {
 		case facts.Root.child(f.name) != nil:
@@ -99,6 +107,16 @@ func (d *decoder) layer(l *Layer, m member, route bool) {
 		d.typed(l, types[0], route)
 	}
 	d.facts(l, facts, m, beside, route)
+	if base := d.layerNamed(l.Name); base != l {
+		d.budgets(l, base)
+	} else {
+		d.budgets(l, nil)
+	}
+}
+
+// typeField is the index of a field that says the type in words; -1 if there is none.
+func typeField(fields []member) int {
+	return slices.IndexFunc(fields, func(f member) bool { return f.name == "type" })
 }
 
 // facts reads what stands beside the type.

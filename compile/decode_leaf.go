@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -27,6 +28,9 @@ func (d *decoder) leaf(w *walk, b *Block, f *Field, m member) {
 		return
 	}
 	d.attributes(v, at.attrs)
+	if v.Inject != "" {
+		d.src.env = append(d.src.env, v.Inject)
+	}
 	if f.check.needsCUE() {
 		w.full = true
 	}
@@ -35,17 +39,17 @@ func (d *decoder) leaf(w *walk, b *Block, f *Field, m member) {
 	switch {
 	case v.Inject != "" && injected:
 		v.Origin.Source = chain.Injected
-		if !d.inject(v, given) {
+		if !d.inject(w, v, m.v, given) {
 			return
 		}
 	case known.Kind() != cue.BottomKind:
-		if !d.take(v, known) {
+		if !d.take(v, known) || slices.Contains(f.Flags, "addresses") && !d.addresses(b.Field, v, known) {
 			return
 		}
 	case v.Inject != "":
 		v.Origin.Source = chain.Injected
 	default:
-		d.failValue(m.path, "%s has no value; write one or mark it @env(NAME)", m.name)
+		d.failValue(m.path, "%s has no value; %s", m.name, noValue(at.attrs, "write one or mark it @env(NAME)"))
 		return
 	}
 	v.Origin.Text = v.Text
@@ -53,6 +57,20 @@ func (d *decoder) leaf(w *walk, b *Block, f *Field, m member) {
 		v.Origin.Place = d.placeOf(v, at)
 	}
 	b.Values = append(b.Values, v)
+}
+
+// noValue is what to do about a value that is not there, by the attributes that
+// a person expected it from.
+func noValue(attrs []attr, write string) string {
+	for _, a := range attrs {
+		switch arg, _ := a.arg(""); a.Name {
+		case "tag":
+			return "@tag is not set by a check; " + write
+		case "env", "from":
+			return "@" + a.Name + "(" + arg + ") fills in settings and facts only; " + write
+		}
+	}
+	return write
 }
 
 // whole is what a setting without a scope of its own on a route holds for.
@@ -88,32 +106,4 @@ func plainName(s string) bool {
 		}
 	}
 	return s != ""
-}
-
-// inject reads a value that was given by name on the command line.
-func (d *decoder) inject(v *Value, text string) bool {
-	f := v.Field
-	if err := f.takesText(text); err != nil {
-		if f.Notation == nil {
-			err = plainError(strconv.Quote(text) + " is not what it takes: " + strings.Join(f.Kinds, " or "))
-		}
-		d.failValue(v.Path, "%s, set by %s: %v", v.Origin.Name, v.Inject, err)
-		return false
-	}
-	v.Text = text
-	switch n, isWhole := wholeNumber(text); {
-	case f.Notation != nil:
-		v.D, _ = f.Notation.Parse(text)
-		v.Raw = text
-		if isWhole && f.takes("int") {
-			v.Raw = n
-		}
-	case isWhole && f.takes("int"):
-		v.Raw = n
-	case f.takes("bool") && (text == "true" || text == "false"):
-		v.Raw = text == "true"
-	default:
-		v.Raw = text
-	}
-	return true
 }

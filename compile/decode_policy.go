@@ -85,7 +85,7 @@ func (d *decoder) ignores(m member) {
 }
 
 func (d *decoder) ignoredLayer(v *Value) {
-	if d.layerNamed(v.Text) == nil {
+	if !d.isLayer(v.Text) {
 		d.failValue(v.Path, "unknown layer %q in ignore; %s", v.Text, meant(v.Text, d.layerNames(), 8))
 	}
 }

@@ -105,6 +105,9 @@ func (d *decoder) overrides(r *RouteDecl, m member) {
 	reach := d.reachable(r)
 	for _, f := range fields {
 		l := d.layerNamed(f.name)
+		if l == nil && d.lost {
+			continue
+		}
 		if l == nil {
 			d.failLabel(f.path, "unknown layer %q in at; %s", f.name, meant(f.name, d.layerNames(), 8))
 			continue

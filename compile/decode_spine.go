@@ -28,7 +28,7 @@ func (d *decoder) spine(v cue.Value, path []string) (names []string, ok bool) {
 		case err != nil:
 			d.failValue(e.path, "path has %s in its list; it takes the names of layers", shownValue(e.v))
 			ok = false
-		case d.layerNamed(name) == nil:
+		case !d.isLayer(name):
 			d.failValue(e.path, "unknown layer %q in path; %s", name, meant(name, d.layerNames(), 8))
 			ok = false
 		case slices.Contains(names, name):
@@ -36,6 +36,10 @@ func (d *decoder) spine(v cue.Value, path []string) (names []string, ok bool) {
 			ok = false
 		}
 		names = append(names, name)
+	}
+	if len(list) == 0 && v.Allows(cue.AnyIndex) {
+		d.failValue(path, "%s has no value; %s", lastName(path), noValue(d.src.attrs(path...), "name the layers from the person to the last one"))
+		return nil, false
 	}
 	if len(list) == 0 {
 		d.failValue(path, "%s is empty; name the layers from the person to the last one", lastName(path))

@@ -1,7 +1,10 @@
 package compile
 
 import (
+	"errors"
+	"regexp/syntax"
 	"slices"
+	"strings"
 
 	"cuelang.org/go/cue"
 )
@@ -13,6 +16,7 @@ type walk struct {
 	route bool // it is under `at`: only what may differ on a route is taken
 	wrap  []*Part
 	full  bool // something below can be checked by CUE only
+	gifts []gift
 }
 
 // block walks a struct of the user's against a struct of the catalogue.
@@ -58,8 +62,13 @@ func (d *decoder) fields(w *walk, f *Field, fields []member, path []string) *Blo
 
 // element takes one key of a keyed block.
 func (d *decoder) element(w *walk, b *Block, m member) {
-	if b.Field.Keyed == "peer" {
+	switch b.Field.Keyed {
+	case "peer":
 		d.peer(w, b.Field, m)
+	case "route":
+		if why := wrongExpression(m.name); why != "" {
+			d.failLabel(m.path, "%s %q is no regular expression: %s", lastName(b.Path), m.name, why)
+		}
 	}
 	if b.Field.Elem.leaf() {
 		d.leaf(w, b, b.Field.Elem, m)
@@ -72,9 +81,29 @@ func (d *decoder) element(w *walk, b *Block, m member) {
 
 // peer demands that a block is keyed by a layer of the stack.
 func (d *decoder) peer(w *walk, f *Field, m member) {
-	if names := d.layerNames(); !slices.Contains(names, m.name) {
-		d.failLabel(m.path, "unknown layer %q in %s %s; %s", m.name, w.typ.Key, f.Name, meant(m.name, names, 8))
+	if !d.isLayer(m.name) {
+		d.failLabel(m.path, "unknown layer %q in %s %s; %s", m.name, w.typ.Key, f.Name, meant(m.name, d.layerNames(), 8))
 	}
+}
+
+// wrongExpression says what is wrong with a key that is a regular expression;
+// "" if nothing is. Products know more of them than Go: only what is wrong
+// everywhere counts.
+func wrongExpression(key string) string {
+	sign, text, _ := strings.Cut(key, " ")
+	if sign != "~" && sign != "~*" {
+		return ""
+	}
+	var err *syntax.Error
+	if _, e := syntax.Parse(strings.TrimSpace(text), syntax.Perl); !errors.As(e, &err) {
+		return ""
+	}
+	switch err.Code {
+	case syntax.ErrMissingBracket, syntax.ErrMissingParen, syntax.ErrUnexpectedParen, syntax.ErrTrailingBackslash,
+		syntax.ErrMissingRepeatArgument, syntax.ErrInvalidCharRange:
+		return err.Code.String()
+	}
+	return ""
 }
 
 func (d *decoder) required(f *Field, b *Block, have []member) {

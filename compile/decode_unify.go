@@ -16,7 +16,7 @@ func (d *decoder) later(w *walk, v cue.Value, path []string) {
 	}
 	def := d.cat.definition(v.Context(), w.typ.Category, w.typ.Key)
 	if def.Exists() {
-		d.fill = append(d.fill, filling{def, v, path})
+		d.fill = append(d.fill, filling{def, w.gifted(v, path), path})
 	}
 }
 

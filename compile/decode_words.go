@@ -102,8 +102,10 @@ func shownValue(v cue.Value) string {
 		return "a struct"
 	case cue.NullKind:
 		return "null"
+	case cue.BytesKind:
+		return "bytes"
 	}
-	return "no value"
+	return "a type without a value"
 }
 
 func isDate(text, layout string) bool {

@@ -23,6 +23,7 @@ type listing struct {
 	subs  []string               // names of subdirectories, sorted
 	other []Skip                 // files that could be stacks and are not
 	bad   []Error                // files that cannot be read
+	odd   []string               // CUE files by their name, which are no regular files
 	seen  int                    // CUE, YAML and JSON files
 	err   error
 }
@@ -84,6 +85,10 @@ func (d *dirs) add(l *listing, path string) {
 	}
 	data, err := d.files.read(path)
 	switch {
+	case err == errNotRegular && f == formCUE:
+		l.odd = append(l.odd, path)
+	case err == errNotRegular:
+		skip("is " + err.Error())
 	case err != nil:
 		l.bad = append(l.bad, Error{chain.Range{File: shown(path)}, "cannot be read: " + plainOS(err)})
 	case f != formCUE:

@@ -2,6 +2,8 @@ package compile
 
 import (
 	"fmt"
+	"regexp"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -65,7 +67,24 @@ func userPath(path []string) []string {
 
 func plainText(e errors.Error) string {
 	format, args := e.Msg()
-	return lowerFirst(strings.TrimSuffix(strings.TrimSpace(firstLine(fmt.Sprintf(format, args...))), ":"))
+	text := strings.TrimSpace(firstLine(fmt.Sprintf(format, args...)))
+	if text == "" { // an error of a reader below, which says its file itself
+		_, text = placed(e)
+	}
+	return lowerFirst(strings.TrimSuffix(text, ":"))
+}
+
+var filePrefix = regexp.MustCompile(`^(?:.*[/\\])?[^/\\:]*\.(?:cue|yaml|yml|json):(?:(\d+):(?:\d+:)?)? ?`)
+
+// placed is what an error says without the file that it names, and its line; 0
+// if it names none.
+func placed(e error) (line int, text string) {
+	text = firstLine(e.Error())
+	if m := filePrefix.FindStringSubmatch(text); m != nil {
+		line, _ = strconv.Atoi(m[1])
+		text = text[len(m[0]):]
+	}
+	return line, text
 }
 
 func firstLine(s string) string {

@@ -43,21 +43,19 @@ func find(args []string, opt Options) ([]target, Summary) {
 	f.namedFiles(named)
 	f.bases()
 	if len(f.targets) == 0 && len(f.sum.Errors) == 0 {
-		msg := "no stack found; a stack is a file that says tchain: \"v1\" at its top level"
-		if len(f.sum.Bases) > 0 {
-			msg = "no stack found; " + f.sum.Bases[0] + " has no routes and is only the base of other directories"
-		}
-		f.fail(filepath.ToSlash(args[0]), "%s", msg)
+		f.fail(filepath.ToSlash(args[0]), "no stack found; %s has no routes and is only the base of other directories", f.sum.Bases[0])
 	}
 	return f.targets, f.sum
 }
+
+const noStack = "no stack found; a stack is a file that says tchain: \"v1\" at its top level"
 
 type finder struct {
 	dirs
 	targets []target
 	sum     Summary
 	seen    map[string]bool // targets, by directory and package or file
-	done    map[string]bool // directories
+	done    map[string]bool // directories, each with whether it holds a stack
 }
 
 func (f *finder) fail(path, format string, args ...any) {
@@ -95,17 +93,31 @@ func (f *finder) arg(arg string) (file bool) {
 	case !fi.IsDir():
 		return true
 	default:
-		l := f.list(abs)
-		before := len(f.targets)
-		f.dir(abs, dir, abs)
-		if all {
-			f.below(abs, dir, abs)
-		} else if l.seen == 0 && l.err == nil && len(f.targets) == before {
-			f.fail(filepath.ToSlash(arg), "directory holds no CUE, YAML or JSON file")
-		}
-		f.sum.Skipped = append(f.sum.Skipped, l.other...)
+		f.tree(arg, abs, dir, all)
 	}
 	return false
+}
+
+// tree takes the stacks of a directory that was named, or of all below it. A path
+// that holds none must not look as if it had been checked.
+func (f *finder) tree(arg, abs, dir string, all bool) {
+	l, said := f.list(abs), len(f.sum.Errors)
+	any := f.dir(abs, dir, abs)
+	if all {
+		any = f.below(abs, dir, abs) || any
+	} else {
+		for i := range f.targets {
+			f.targets[i].named = f.targets[i].named || f.targets[i].dirAbs() == abs
+		}
+	}
+	f.sum.Skipped = append(f.sum.Skipped, l.other...)
+	switch {
+	case any || len(f.sum.Errors) > said:
+	case !all && l.seen == 0:
+		f.fail(filepath.ToSlash(arg), "directory holds no CUE, YAML or JSON file")
+	default:
+		f.fail(filepath.ToSlash(arg), "%s", noStack)
+	}
 }
 
 // skipDir are directories that a walk does not enter. One can still be named.
@@ -117,28 +129,37 @@ func skipDir(name string) bool {
 	return strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_")
 }
 
-func (f *finder) below(abs, dir, top string) {
+// below takes the stacks of all directories below one; any says that there is one.
+func (f *finder) below(abs, dir, top string) (any bool) {
 	for _, sub := range f.list(abs).subs {
 		if !skipDir(sub) {
-			f.dir(filepath.Join(abs, sub), filepath.Join(dir, sub), top)
-			f.below(filepath.Join(abs, sub), filepath.Join(dir, sub), top)
+			any = f.dir(filepath.Join(abs, sub), filepath.Join(dir, sub), top) || any
+			any = f.below(filepath.Join(abs, sub), filepath.Join(dir, sub), top) || any
 		}
 	}
+	return any
 }
 
 // dir takes the stacks of one directory: abs is its absolute name, dir the one
-// to show, and top the argument that led here.
-func (f *finder) dir(abs, dir, top string) {
-	if f.done[abs] {
-		return
+// to show, and top the argument that led here. any says that there is one.
+func (f *finder) dir(abs, dir, top string) (any bool) {
+	if any, seen := f.done[abs]; seen {
+		return any
 	}
-	f.done[abs] = true
 	l := f.list(abs)
 	if l.err != nil {
+		f.done[abs] = true // and said to be wrong
 		f.fail(filepath.ToSlash(dir), "%s", plainOS(l.err))
-		return
+		return true
 	}
 	f.sum.Errors = append(f.sum.Errors, l.bad...)
+	for _, path := range l.odd {
+		if abs == top {
+			f.fail(shown(path), "%s", errNotRegular)
+		} else {
+			f.sum.Skipped = append(f.sum.Skipped, Skip{shown(path), "is " + errNotRegular.Error()})
+		}
+	}
 	var stacks []target
 	for _, pkg := range slices.Sorted(maps.Keys(l.pkgs)) {
 		if t, ok := f.pack(abs, pkg, top); ok {
@@ -148,7 +169,7 @@ func (f *finder) dir(abs, dir, top string) {
 	}
 	if len(stacks) > 1 {
 		f.fail(filepath.ToSlash(dir), "directory holds stacks of two packages, %s and %s; give each a directory of its own", stacks[0].pkg, stacks[1].pkg)
-		stacks = nil
+		stacks, any = nil, true // which was said
 	} else if len(stacks) == 0 && abs == top {
 		for _, pkg := range slices.Sorted(maps.Keys(l.pkgs)) {
 			for _, path := range l.pkgs[pkg].files {
@@ -162,6 +183,8 @@ func (f *finder) dir(abs, dir, top string) {
 	for _, t := range stacks {
 		f.take(t)
 	}
+	f.done[abs] = any || len(stacks) > 0
+	return f.done[abs]
 }
 
 // pack is the stack that a package of a directory makes together with the files
@@ -193,5 +216,11 @@ func (f *finder) take(t target) {
 	if !f.seen[key] {
 		f.seen[key] = true
 		f.targets = append(f.targets, t)
+		return
+	}
+	for i := range f.targets {
+		if strings.Join(f.targets[i].files, "\n") == key {
+			f.targets[i].named = f.targets[i].named || t.named
+		}
 	}
 }

@@ -1,8 +1,10 @@
 package compile
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"unicode/utf8"
 
 	"cuelang.org/go/cue/ast"
 	cuejson "cuelang.org/go/encoding/json"
@@ -14,24 +16,35 @@ func (s *source) parseJSON(path string, t *text) (*ast.File, []Error) {
 	at := func(off int, format string, args ...any) []Error {
 		return []Error{{t.rng(span{off, off}), fmt.Sprintf(format, args...)}}
 	}
+	if !utf8.Valid(t.data) {
+		off := 0
+		for r, n := utf8.DecodeRune(t.data); r != utf8.RuneError || n != 1; r, n = utf8.DecodeRune(t.data[off:]) {
+			off += n
+		}
+		return nil, at(off, "not valid JSON: no UTF-8")
+	}
+	data := t.data
+	if bytes.HasPrefix(data, bom) { // blanks in its place keep the offsets
+		data = append([]byte("   "), data[len(bom):]...)
+	}
 	var any any
-	if err := json.Unmarshal(t.data, &any); err != nil {
+	if err := json.Unmarshal(data, &any); err != nil {
 		off := len(t.data)
 		if se, ok := err.(*json.SyntaxError); ok {
 			off = int(se.Offset) - 1
 		}
-		if len(t.data) == 0 {
+		if len(bytes.TrimSpace(data)) == 0 {
 			return nil, at(0, "not valid JSON: file is empty")
 		}
 		return nil, at(off, "not valid JSON: %s", lowerFirst(err.Error()))
 	}
-	if off := tooDeep(t.data); off >= 0 {
+	if off := tooDeep(data); off >= 0 {
 		return nil, at(off, "expression nests or chains more than %d deep", maxDepth)
 	}
-	if off, key := jsonTwice(t.data); key != "" {
+	if off, key := jsonTwice(data); key != "" {
 		return nil, at(off, "%s is written twice", key)
 	}
-	e, err := cuejson.Extract(path, t.data)
+	e, err := cuejson.Extract(path, data)
 	if err != nil {
 		return nil, []Error{s.syntax(t, err)}
 	}

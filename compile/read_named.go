@@ -26,17 +26,18 @@ func (f *finder) namedFiles(args []string) {
 			continue
 		}
 		t := f.file(path, dir)
+		t.named = true
 		if form != formCUE {
 			if probeData(data, form, f.limit) {
 				f.take(t)
 			} else {
-				f.sum.Skipped = append(f.sum.Skipped, Skip{name, unmarked})
+				f.fail(name, "%s", noStack)
 			}
 			continue
 		}
 		p := probeCUE(data, f.limit)
 		if p.out {
-			f.sum.Skipped = append(f.sum.Skipped, Skip{name, "is excluded by a build attribute"})
+			f.fail(name, "file is excluded by a build attribute")
 			continue
 		}
 		key := filepath.Dir(path) + "\n" + p.pkg
@@ -46,7 +47,7 @@ func (f *finder) namedFiles(args []string) {
 			continue
 		}
 		if !p.marked && (p.pkg == "" || !f.marks(args, filepath.Dir(path), p.pkg)) {
-			f.sum.Skipped = append(f.sum.Skipped, Skip{name, unmarked})
+			f.fail(name, "%s", noStack)
 			continue
 		}
 		t.pkg = p.pkg
@@ -97,9 +98,26 @@ func (f *finder) bases() {
 			f.sum.Bases = append(f.sum.Bases, t.dir)
 			continue
 		}
+		if child := f.child(t); child != "" && !f.hasRoutes(t) {
+			f.fail(t.dir, "has no routes and is only the base of other directories, as %s; name %s/...", child, t.dir)
+			continue
+		}
 		kept = append(kept, t)
 	}
 	f.targets = kept
+}
+
+// child is a directory that builds on a package that was named without it.
+func (f *finder) child(t target) string {
+	if t.pkg == "" || !t.named || t.base {
+		return ""
+	}
+	for _, sub := range f.list(t.dirAbs()).subs {
+		if !skipDir(sub) && f.list(filepath.Join(t.dirAbs(), sub)).pkgs[t.pkg] != nil {
+			return filepath.ToSlash(filepath.Join(t.dir, sub))
+		}
+	}
+	return ""
 }
 
 func (f *finder) hasRoutes(t target) bool {

@@ -21,8 +21,15 @@ func (c content) read(path string) ([]byte, error) {
 	if b, ok := c[path]; ok {
 		return b, nil
 	}
+	// What is no regular file may never end, as a device, or never begin, as a
+	// pipe that nobody writes to.
+	if fi, err := os.Stat(path); err == nil && !fi.Mode().IsRegular() {
+		return nil, errNotRegular
+	}
 	return os.ReadFile(path)
 }
+
+const errNotRegular = plainError("not a regular file")
 
 // size is the number of bytes of a file, 0 if it cannot be read.
 func (c content) size(path string) int64 {
@@ -65,6 +72,7 @@ type probed struct {
 // counts as marked if a line of it begins with the mark, so that its mistake is
 // reported and not passed over.
 func probeCUE(data []byte, limit int64) probed {
+	data = bytes.TrimPrefix(data, bom)
 	if int64(len(data)) > limit || tooDeep(data) >= 0 {
 		f, _ := parser.ParseFile("", data[:min(len(data), 1<<16)], parser.PackageClauseOnly)
 		return probed{pkg: packageOf(f), marked: markedCUE.Match(data), routes: true}
@@ -148,6 +156,7 @@ func tagged(e ast.Expr) bool {
 // probeData reports whether a YAML or JSON file has the mark at its top level.
 // What cannot be parsed counts as a stack if it looks like one.
 func probeData(data []byte, f form, limit int64) bool {
+	data = bytes.TrimPrefix(data, bom)
 	if !bytes.Contains(data, mark) {
 		return false
 	}

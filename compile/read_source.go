@@ -24,6 +24,7 @@ type source struct {
 	texts map[string]*text     // by the name in the syntax, which is absolute
 	known map[string]cue.Value // by path
 	yaml  *yaml.Node           // the document, where the stack is YAML
+	env   []string             // the names in @env and @from that were met
 }
 
 func newSource(r *reader, t target) *source {
@@ -44,6 +45,13 @@ func (s *source) text(path string) (*text, error) {
 	t := newText(shown(path), data)
 	s.texts[path] = t
 	return t, nil
+}
+
+// has reports whether the stack has a field at its top. With an error somewhere
+// its value may be lost, its text is not.
+func (s *source) has(name string) bool {
+	_, ok := s.lookup([]string{name})
+	return ok || s.index != nil && len(s.index.decls[name]) > 0
 }
 
 // offset is the byte offset of a position in t. CUE takes the columns of YAML,

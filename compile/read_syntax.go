@@ -18,6 +18,9 @@ func (s *source) syntax(t *text, err error) Error {
 		msg = plainText(es[0])
 		if p := es[0].Position(); p.IsValid() {
 			off = s.offset(t, p)
+		} else if line, _ := placed(es[0]); line > 0 {
+			off = t.offset(line, 1)
+			off += len(t.indent(off))
 		}
 	}
 	return s.syntaxAt(t, off, msg)

@@ -23,6 +23,7 @@ type target struct {
 	root  string   // absolute directory that holds cue.mod; "" if there is none
 	top   string   // absolute directory up to which files of the package are taken
 	base  bool     // another target builds on this directory
+	named bool     // the command line names it, not only a directory above it
 }
 
 // formOf is the form of a file by its extension; ok is false for any other file.
@@ -47,13 +48,12 @@ func (t target) label() string {
 }
 
 // settle reports whether the source is a stack. A package without routes is
-// none: it is counted as the base of others or as skipped. A package that could
-// not be evaluated counts as one, so that its mistakes are reported.
+// none: it is counted as the base of others or as skipped. One that could not be
+// evaluated, that was named, or that has layers is meant as a stack, so that its
+// mistakes are reported.
 func (sum *Summary) settle(s *source) bool {
-	_, ok := s.lookup([]string{"routes"})
-	// With an error somewhere the value of the routes may be lost, their text is not.
-	ok = ok || s.index != nil && len(s.index.decls["routes"]) > 0
-	if ok || !s.target.base && (!s.value.Exists() || s.value.Err() != nil) {
+	ok := s.has("routes")
+	if ok || !s.target.base && (s.target.named || s.has("layers") || !s.value.Exists() || s.value.Err() != nil) {
 		sum.Units++
 		return true
 	}

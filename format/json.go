@@ -77,7 +77,7 @@ func findingJSON(f *check.Finding, fingerprint string) jsonFinding {
 
 func eventsJSON(t *chain.Trace) []jsonEvent {
 	out := []jsonEvent{}
-	for _, e := range t.Events {
+	for _, e := range whole(t).Events {
 		j := jsonEvent{At: chain.Format(e.At), Event: e.Text()}
 		if e.Node != nil {
 			j.Layer = e.Node.Layer

@@ -87,14 +87,14 @@ func (t *textFormat) line(s string) {
 func (t *textFormat) error(src *source, e *compile.Error, dir string) {
 	t.block()
 	t.header(e.Range, dir, red, "error", e.Message)
-	t.place(src, e.Range, "", red, chain.Range{})
+	t.place(src, e.Range, "", red, shownPlace{})
 }
 
 func (t *textFormat) finding(src *source, f *check.Finding, dir string) {
 	t.block()
 	color := severityColor(f.Severity)
 	t.header(f.Pos, dir, color, f.Severity.String()+"["+f.Rule+"]", f.Message)
-	last := t.place(src, f.Pos, f.Label, color, chain.Range{File: f.Pos.File})
+	last := t.place(src, f.Pos, f.Label, color, shownPlace{file: f.Pos.File})
 	for _, r := range f.Related {
 		last = t.place(src, r.Pos, r.Message, cyan, last)
 	}
@@ -125,10 +125,17 @@ func (t *textFormat) header(r chain.Range, dir, color, kind, message string) {
 	t.line(t.paint.paint(bold, clean(where)) + t.paint.paint(color, kind+":") + " " + clean(message))
 }
 
+// A shownPlace is the line that was shown last, or the part of it.
+type shownPlace struct {
+	file string
+	line int
+	text string
+}
+
 // place shows a source line with a range marked and a label. last is the place
-// shown before: its line is not repeated, and a change of file is said. A
-// place without a line is only its label.
-func (t *textFormat) place(src *source, r chain.Range, label, color string, last chain.Range) chain.Range {
+// shown before: its line is not repeated unless another part of it is needed, and
+// a change of file is said. A place without a line is only its label.
+func (t *textFormat) place(src *source, r chain.Range, label, color string, last shownPlace) shownPlace {
 	label = clean(label)
 	line, ok := src.line(r.File, r.Line)
 	if !ok {
@@ -137,15 +144,16 @@ func (t *textFormat) place(src *source, r chain.Range, label, color string, last
 		}
 		return last
 	}
-	if last.File != "" && r.File != last.File {
+	if last.file != "" && r.File != last.file {
 		t.line("   " + t.paint.paint(bold, fmt.Sprintf("%s:%d:%d", clean(r.File), r.Line, r.Column)))
 	}
 	x := around(line, r, t.opt.Width-gutter-3)
-	if r.File != last.File || r.Line != last.Line {
+	now := shownPlace{r.File, r.Line, x.shown}
+	if now != last {
 		t.bar(strconv.Itoa(r.Line), "│ ", x.shown)
 	}
 	t.bar("", "│ ", x.pad+t.paint.paint(color, strings.TrimRight(x.carets+" "+label, " ")))
-	return r
+	return now
 }
 
 func (t *textFormat) bar(number, bar, text string) {

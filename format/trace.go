@@ -12,9 +12,24 @@ import (
 // repeated attempts read alike.
 const mostTraceLines = 16
 
+// whole is a trace with the outermost layer's own end. A person's program tells
+// it itself; any other layer that stands outermost waits without a word.
+func whole(t *chain.Trace) *chain.Trace {
+	n, outermost := len(t.Events), t.Fault.From
+	if n > 0 {
+		outermost = t.Events[0].Node
+	}
+	if t.Outcome.At != chain.Never || outermost == nil || n > 0 && t.Events[n-1].Kind == chain.EvSees {
+		return t
+	}
+	out := *t
+	out.Events = append(t.Events[:n:n], chain.Event{At: chain.Never, Kind: chain.EvSees, Node: outermost, Status: t.Outcome.Status})
+	return &out
+}
+
 // traceText is a trace in aligned lines, each with its indent.
 func traceText(t *chain.Trace) []string {
-	lines := t.Lines()
+	lines := whole(t).Lines()
 	at, who := 5, 0
 	for _, l := range lines {
 		at = max(at, utf8.RuneCountInString(chain.Format(l.At)))

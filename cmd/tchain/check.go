@@ -73,10 +73,10 @@ func (c *checkCommand) check(paths []string) error {
 			failed = c.run.out.Flush()
 		}
 	})
-	if failed != nil || err != nil {
+	if failed != nil || err != nil && sum.Units == 0 {
 		return first(failed, err)
 	}
-	return out.Close(sum)
+	return first(out.Close(sum), err)
 }
 
 // result checks one stack and raises the exit code by what it finds.

@@ -30,11 +30,14 @@ func (c Command) Main(args []string) (code int) {
 		}
 	}()
 	root := newRoot(run)
+	prof := &profile{}
+	prof.addFlags(root)
 	root.SetArgs(args)
 	root.SetIn(c.Stdin)
 	root.SetOut(out)
 	root.SetErr(c.Stderr)
 	cmd, err := root.ExecuteC()
+	err = errors.Join(err, prof.stop())
 	return c.exitCode(cmd, err, run.code, out)
 }
 

@@ -10,7 +10,7 @@ import (
 // value are taken off. Nothing is expanded.
 func readEnv(text string, values map[string]string) error {
 	n := 0
-	for line := range strings.Lines(text) {
+	for line := range strings.Lines(strings.TrimPrefix(text, "\uFEFF")) {
 		n++
 		line = strings.TrimSpace(line)
 		if line == "" || strings.HasPrefix(line, "#") {
@@ -19,7 +19,7 @@ func readEnv(text string, values map[string]string) error {
 		name, value, ok := strings.Cut(strings.TrimPrefix(line, "export "), "=")
 		name = strings.TrimSpace(name)
 		if !ok || name == "" || strings.ContainsAny(name, " \t\"'") {
-			return fmt.Errorf("%d: %q is not NAME=VALUE", n, line)
+			return fmt.Errorf("%d: line is not NAME=VALUE", n) // and may hold a secret
 		}
 		values[name] = unquote(strings.TrimSpace(value))
 	}

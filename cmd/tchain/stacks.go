@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -57,15 +58,20 @@ func (s *stacks) options() (compile.Options, error) {
 }
 
 // each reads the stacks under paths in order. An error in the input raises the
-// exit code; that no stack was found at all is bad usage.
+// exit code; that no stack was found at all is bad usage, and so is a --set that
+// fills in nothing.
 func (s *stacks) each(paths []string, opt compile.Options, fn func(*compile.Unit)) (compile.Summary, error) {
 	if len(paths) == 0 {
 		paths = []string{"."}
 	}
-	sum := compile.Each(paths, opt, func(u *compile.Unit) {
+	var names []string
+	unread := false
+	sum := compile.EachEnv(paths, opt, func(u *compile.Unit, env []string) {
 		if len(u.Errors) > 0 {
 			s.run.raise(ExitUsage)
+			unread = true
 		}
+		names = append(names, env...)
 		fn(u)
 	})
 	if len(sum.Errors) > 0 {
@@ -78,7 +84,27 @@ func (s *stacks) each(paths []string, opt compile.Options, fn func(*compile.Unit
 		}
 		return sum, &usageError{"no stack in " + strings.Join(paths, ", "), hint}
 	}
-	return sum, nil
+	if unread || len(sum.Errors) > 0 {
+		return sum, nil // what was not read may have the name
+	}
+	return sum, s.unused(names)
+}
+
+// unused is the error for the first --set that no stack has a use for. A name of
+// an --env-file may be meant for others.
+func (s *stacks) unused(names []string) error {
+	for _, pair := range s.set {
+		name, _, _ := strings.Cut(pair, "=")
+		if slices.Contains(names, name) {
+			continue
+		}
+		text := fmt.Sprintf("--set %s fills in nothing: no stack says @env(%s)", name, name)
+		if near := nearest(name, names); near != "" {
+			return usagef("%s; did you mean %s?", text, near)
+		}
+		return usagef("%s", text)
+	}
+	return nil
 }
 
 // all reads the stacks under paths for a command that writes something else
