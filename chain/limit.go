@@ -46,6 +46,13 @@ type Limit struct {
 // Covers reports whether the timer runs while the exchange is on its way to m.
 func (l Limit) Covers(m Moment) bool { return l.Start < m && m <= l.End }
 
+// WhyInjected is the Why of a limit whose value is given at run time only.
+const WhyInjected = "injected at run time and not given"
+
+// Unknown reports whether the limit's value is given at run time only, or
+// follows from one that is: nothing can be said that rests on it.
+func (l Limit) Unknown() bool { return l.Bound == Never && l.Why == WhyInjected }
+
 // A Value is a duration with its origin; the zero Value is not declared.
 type Value struct {
 	D      time.Duration

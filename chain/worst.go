@@ -18,6 +18,11 @@ func Worst(r *Route, n *Node) Sum {
 	if reserve := n.Deadline.Reserve; n.Role == RoleBuffering && reserve.D > 0 {
 		total = plus(total, Sum{Total: reserve.D, Terms: []Term{{D: reserve.D, Label: "reserve", Origin: reserve.Origin}}})
 	}
+	for _, l := range n.Serve {
+		if n.Role == RoleBuffering && (l.Kind == HandlerDeadline || l.Kind == WorkerKill) && l.Fires != FiresEvent {
+			total = capped(total, l)
+		}
+	}
 	return total
 }
 

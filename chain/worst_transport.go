@@ -32,12 +32,15 @@ func (t *transport) latest(r *Route, c *Call, limits []Limit, m Moment) Sum {
 	if !takesTime(r, c, m) {
 		return before
 	}
-	best, bounded, known := Sum{Total: Never}, false, false
+	best, bounded, known, unknown := Sum{Total: Never}, false, false, ""
 	for _, l := range limits {
 		if l.Kind == TotalDeadline || l.Per == PerRequest || !l.Covers(m) {
 			continue
 		}
 		known = true
+		if l.Unknown() {
+			unknown = l.Origin.Name + " is " + l.Why
+		}
 		if l.Bound == Never || l.Fires == FiresEvent {
 			continue
 		}
@@ -49,6 +52,9 @@ func (t *transport) latest(r *Route, c *Call, limits []Limit, m Moment) Sum {
 	switch {
 	case bounded:
 		return best
+	case unknown != "":
+		before.NotChecked = append(slices.Clone(before.NotChecked), unknown)
+		return before
 	case m == AtHeaderEnd || m == AtFirstByte || m == AtBodyEnd:
 		return Sum{Total: Never}
 	case known && !slices.ContainsFunc(c.Unbounded, func(u Unbounded) bool { return u.Phase == m }):

@@ -52,14 +52,9 @@ func withoutRetries(c *chain.Call) (undo func()) {
 func openLimits(c *chain.Call) []chain.Limit {
 	var out []chain.Limit
 	for _, l := range c.Limits() {
-		if l.Bound == chain.Never && !injected(l) {
+		if l.Bound == chain.Never && !l.Unknown() {
 			out = append(out, l)
 		}
 	}
 	return out
-}
-
-// injected reports whether the limit's value is given at run time only.
-func injected(l chain.Limit) bool {
-	return l.Bound == chain.Never && (l.Origin.Source == chain.Injected || l.Origin.Source == chain.Derived)
 }

@@ -20,6 +20,11 @@ var errorRoom = &Rule{
 }
 
 func checkErrorRoom(p *Pass) {
+	for _, r := range p.Stack.Routes {
+		for _, n := range r.Nodes() {
+			p.checkOwnAnswer(r, n)
+		}
+	}
 	p.eachHop(func(h hop) {
 		inner := h.call.To
 		if inner.Role == chain.RoleLeaf {

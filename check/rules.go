@@ -26,6 +26,7 @@ var Rules = []*Rule{
 	shadowed,
 	sharedPools,
 	stickyLimit,
+	suppression,
 	tailLatency,
 	unitTrap,
 	versionBoundary,

@@ -1,7 +1,7 @@
 package compile
 
 import (
-	"strings"
+	"slices"
 
 	"cuelang.org/go/cue/ast"
 
@@ -12,8 +12,8 @@ import (
 type standing struct {
 	pos, shared chain.Range
 	attrs       []attr
-	literal     bool   // pos is the literal itself, which an edit may replace
-	quote       string // what the literal stands in: `"`, or nothing
+	literal     chain.Range // what an edit may replace; the zero Range where there is no literal
+	quote       string      // what the literal stands in: `"`, or nothing
 }
 
 // standing finds where a value is written. Most values are one literal, whose
@@ -32,19 +32,28 @@ func (d *decoder) standing(path []string) standing {
 		s.shared = d.src.shared(path...)
 		s.attrs = d.src.attrs(path...)
 	}
-	switch {
-	case decl == nil:
-	case decl.expr == nil:
-		s.literal, s.quote = true, d.quoteAt(s.pos)
-	default:
-		var lit *ast.BasicLit
-		if lit, s.literal = narrow(decl.expr).(*ast.BasicLit); s.literal {
-			if strings.HasPrefix(strings.TrimLeft(lit.Value, "#"), `"`) {
-				s.quote = `"`
-			}
+	if s.literal = s.pos; !d.literalDecl(decl) {
+		// A fix changes what was written elsewhere only in the stack's own files.
+		s.literal = chain.Range{}
+		if d.ownFile(s.shared.File) && d.src.literalFor(path) {
+			s.literal = s.shared
 		}
 	}
+	s.quote = d.quoteAt(s.literal)
 	return s
+}
+
+// literalDecl reports whether a declaration is one literal.
+func (d *decoder) literalDecl(decl *decl) bool {
+	if decl == nil || decl.expr == nil {
+		return decl != nil
+	}
+	_, ok := narrow(decl.expr).(*ast.BasicLit)
+	return ok
+}
+
+func (d *decoder) ownFile(name string) bool {
+	return slices.ContainsFunc(d.src.target.files, func(path string) bool { return shown(path) == name })
 }
 
 // plainDecl reports whether nothing but the declaration makes the value.
@@ -103,10 +112,10 @@ func (d *decoder) attributes(v *Value, attrs []attr) {
 // placeOf is how a written value can be changed. A bare number that is changed
 // into a text with a unit needs quotes.
 func (d *decoder) placeOf(v *Value, at standing) *chain.Place {
-	if !at.literal {
+	if at.literal == (chain.Range{}) {
 		return nil
 	}
-	p := &chain.Place{Range: at.pos, Before: at.quote, After: at.quote}
+	p := &chain.Place{Range: at.literal, Before: at.quote, After: at.quote}
 	if n := v.Field.Notation; n != nil {
 		p.Notation = *n
 		if _, text := v.Raw.(string); !text && len(n.Units) > 0 && d.src.target.form != formYAML {
@@ -116,13 +125,19 @@ func (d *decoder) placeOf(v *Value, at standing) *chain.Place {
 	return p
 }
 
-// quoteAt is the quote that a YAML value begins with.
+// quoteAt is the quote that a value begins with; one with # before it becomes a
+// plain one when it is edited.
 func (d *decoder) quoteAt(r chain.Range) string {
 	for _, t := range d.src.texts {
-		if t.name == r.File {
-			if at := t.offset(r.Line, r.Column); at < len(t.data) && (t.data[at] == '"' || t.data[at] == '\'') {
-				return string(t.data[at])
-			}
+		if t.name != r.File {
+			continue
+		}
+		at := t.offset(r.Line, r.Column)
+		for at < len(t.data) && t.data[at] == '#' {
+			at++
+		}
+		if at < len(t.data) && (t.data[at] == '"' || t.data[at] == '\'') {
+			return string(t.data[at])
 		}
 	}
 	return ""

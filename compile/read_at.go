@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"slices"
 	"strconv"
 
 	"cuelang.org/go/cue"
@@ -11,15 +12,29 @@ import (
 )
 
 // at is where the value of a path is written: the literal itself, with columns
-// in runes from 1. A path that is not written as such, because it comes from a
-// reference, an import or a comprehension, has the range of the nearest
-// enclosing path that is: the place where it is used. The zero Range means that
-// there is not even that.
+// in runes from 1. A path that is not written as such has the range of the
+// reference or import that brings it, else, as where a comprehension makes it, of
+// the nearest enclosing path that is written: the place where it is used. The
+// zero Range means that there is not even that.
 func (s *source) at(path ...string) chain.Range {
+	var nearest *decl
 	for n := len(path); n > 0; n-- {
-		if d := s.decl(path[:n]); d != nil {
+		d := s.decl(path[:n])
+		if d == nil {
+			continue
+		}
+		if n == len(path) {
 			return s.declRange(d)
 		}
+		if r := s.use(path, n); r != (chain.Range{}) {
+			return r
+		}
+		if nearest == nil {
+			nearest = d
+		}
+	}
+	if nearest != nil {
+		return s.declRange(nearest)
 	}
 	// Made at the top of the file by a comprehension, or embedded there.
 	if v, ok := s.lookup(path); ok {
@@ -86,8 +101,40 @@ func narrow(e ast.Expr) ast.Expr {
 		if n == 1 && (x.Op == token.AND || x.Op == token.OR) {
 			return found
 		}
+		if ref := referenceIn(x); n == 0 && ref != nil {
+			return ref
+		}
 	}
 	return e
+}
+
+// referenceIn is the reference that gives an expression its value: the _t of
+// `*_t | string` and of `string & _t`; nil if there is no such one.
+func referenceIn(x *ast.BinaryExpr) ast.Expr {
+	for _, sides := range [2][2]ast.Expr{{x.X, x.Y}, {x.Y, x.X}} {
+		one, other := sides[0], sides[1]
+		u, marked := one.(*ast.UnaryExpr)
+		switch {
+		case x.Op == token.OR && marked && u.Op == token.MUL && isReference(u.X):
+			return u.X
+		case x.Op == token.AND && isReference(one) && isBasicType(other):
+			return one
+		}
+	}
+	return nil
+}
+
+func isReference(e ast.Expr) bool {
+	switch e.(type) {
+	case *ast.Ident, *ast.SelectorExpr, *ast.IndexExpr:
+		return !isBasicType(e)
+	}
+	return false
+}
+
+func isBasicType(e ast.Expr) bool {
+	x, ok := e.(*ast.Ident)
+	return ok && slices.Contains([]string{"_", "string", "int", "number", "float", "bool", "bytes", "uint"}, x.Name)
 }
 
 func isLiteral(e ast.Expr) bool {

@@ -33,9 +33,84 @@ func (s *source) shared(path ...string) chain.Range {
 	return r
 }
 
+// literalFor reports whether the place of shared is one literal.
+func (s *source) literalFor(path []string) bool {
+	v, ok := s.lookup(path)
+	if !ok {
+		return false
+	}
+	steps := maxSteps
+	switch x := origin(v, &steps).(type) {
+	case *ast.Field:
+		_, ok = narrow(x.Value).(*ast.BasicLit)
+	case *ast.BasicLit:
+	default:
+		ok = false
+	}
+	return ok
+}
+
+// use is the reference in the value of path[:n] that brings the rest of a path;
+// the zero Range if there is none.
+func (s *source) use(path []string, n int) chain.Range {
+	v, ok := s.lookup(path[:n])
+	if !ok || s.target.form != formCUE {
+		return chain.Range{}
+	}
+	var rest []cue.Selector
+	for _, name := range path[n:] {
+		rest = append(rest, cue.Str(name))
+	}
+	p, steps := cue.MakePath(rest...), maxSteps
+	for _, d := range s.index.decls[key(path[:n])] {
+		if d.expr != nil && isReference(d.expr) && brings(v, p) {
+			return s.declRange(d)
+		}
+	}
+	return s.nodeRange(reference(v, p, &steps))
+}
+
+// brings reports whether a value is a reference to something that has a path.
+func brings(v cue.Value, p cue.Path) bool {
+	next, ok := follow(v)
+	return ok && next.LookupPath(p).Exists()
+}
+
+// reference is the reference among the parts of a value that has a path, of
+// several the one whose value is complete; nil if there is none.
+func reference(v cue.Value, p cue.Path, steps *int) (found ast.Node) {
+	op, parts := v.Expr()
+	if op != cue.AndOp {
+		return nil
+	}
+	for _, part := range parts {
+		if *steps--; *steps <= 0 {
+			break
+		}
+		x := part.LookupPath(p)
+		if !x.Exists() {
+			continue
+		}
+		n := reference(part, p, steps)
+		if _, ok := follow(part); ok {
+			n = part.Source()
+		}
+		if n != nil && (found == nil || x.IsConcrete()) {
+			found = n
+			if x.IsConcrete() {
+				return n
+			}
+		}
+	}
+	return found
+}
+
 // origin is the syntax that a value was written by, found behind references.
 func origin(v cue.Value, steps *int) ast.Node {
 	if *steps--; *steps > 0 {
+		if def, ok := v.Default(); ok {
+			v = def
+		}
 		if next, ok := follow(v); ok {
 			return origin(next, steps)
 		}

@@ -60,7 +60,7 @@ func (e *effective) limit(s *setting, spec LimitSpec) (l chain.Limit, ok bool) {
 
 const (
 	zeroIsNone   = "0 means no limit" // somebody wrote the zero
-	unknownBound = "injected at run time and not given"
+	unknownBound = chain.WhyInjected
 )
 
 // bound is the time after which a setting's timer fires, with the reason if it

@@ -28,27 +28,9 @@ _layers: x: nginx: server: proxy_read_timeout: _t
 [=~"^def"]: nginx: server: proxy_read_timeout: "4s"
 routes: {}
 `)
-	var show func(v cue.Value, rest []string, ind string, depth int)
-	show = func(v cue.Value, rest []string, ind string, depth int) {
-		op, parts := v.Expr()
-		for _, p := range parts {
-			root, rp := p.ReferencePath()
-			src := p.Source()
-			off := ""
-			if src != nil { off = fmt.Sprintf("%T %d:%d", src, src.Pos().Line(), src.Pos().Column()) }
-			var sel []cue.Selector
-			for _, x := range rest { sel = append(sel, cue.Str(x)) }
-			has := p.LookupPath(cue.MakePath(sel...)).Exists()
-			fmt.Println(ind, op, off, "ref", rp, root.Exists(), "has", has)
-			if depth > 0 && (op == cue.AndOp) { show(p, rest, ind+"   ", depth-1) }
-		}
-	}
-	for _, p := range []string{"a.nginx|server.proxy_read_timeout","c.nginx|server.proxy_read_timeout","f.nginx|server.proxy_send_timeout","g|nginx.server.proxy_read_timeout","h.nginx|server.proxy_send_timeout","i.nginx.server|proxy_read_timeout","j.nginx|server.proxy_read_timeout", "k.nginx|server.proxy_read_timeout", "l.nginx.server.proxy_read_timeout|", "d.nginx|server.proxy_send_timeout", "l.nginx.server.proxy_read_timeout|"} {
-		a, b, _ := strings.Cut(p, "|")
-		v, ok := s.lookup(append([]string{"layers"}, strings.Split(a, ".")...))
-		fmt.Println("==", p, ok)
-		var rest []string
-		if b != "" { rest = strings.Split(b, ".") }
-		show(v, rest, "", 2)
+	for _, p := range []string{"a.nginx.server.proxy_read_timeout","b.nginx.server.proxy_read_timeout","c.nginx.server.proxy_read_timeout","d.nginx.server.proxy_read_timeout","d.nginx.server.proxy_send_timeout","e.nginx.server.proxy_send_timeout","e.nginx.server.proxy_read_timeout","f.nginx.server.proxy_read_timeout","f.nginx.server.proxy_send_timeout","g.nginx.server.proxy_read_timeout","h.nginx.server.proxy_send_timeout","h.nginx.server.proxy_read_timeout","i.nginx.server.proxy_read_timeout","i.nginx.server.proxy_send_timeout","j.nginx.server.proxy_read_timeout","k.nginx.server.proxy_read_timeout","l.nginx.server.proxy_read_timeout","m.nginx.server.proxy_read_timeout","n.nginx.server.proxy_read_timeout"} {
+		path := append([]string{"layers"}, strings.Split(p, ".")...)
+		fmt.Printf("%-36s at %-44s shared %s\n", p, pointed(s, s.at(path...)), pointed(s, s.shared(path...)))
 	}
 }
+var _ = cue.Str

@@ -25,6 +25,7 @@ func TestTheGeneratedPagesAreUpToDate(t *testing.T) {
 		t.Fatal(err)
 	}
 	page(t, "settings.md", settings)
+	page(t, "conformance.md", conformancePage(t))
 	stalePages(t)
 }
 

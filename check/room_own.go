@@ -1,0 +1,42 @@
+package check
+
+import (
+	"fmt"
+
+	"tchain.dev/tchain/chain"
+)
+
+// checkOwnAnswer compares a layer's worst case with the limits of its own
+// answering side: an answer that comes after them is lost, whoever waits.
+func (p *Pass) checkOwnAnswer(r *chain.Route, n *chain.Node) {
+	if n.Role != chain.RoleBuffering {
+		return
+	}
+	bare := *n
+	bare.Serve = nil
+	worst := chain.Worst(r, &bare)
+	for _, l := range n.Serve {
+		if l.Kind != chain.WriteTotal && l.Kind != chain.WorkerKill || l.Bound == chain.Never || l.Fires == chain.FiresEvent || worst.Total < l.Bound {
+			continue
+		}
+		f := Finding{
+			Routes: []string{r.Name}, Layer: n.Layer, Setting: l.Origin.Setting, Owner: n.Owner,
+			Severity: soften(Error, l.Origin), Pos: l.Origin.Pos, Label: "ends first" + known(l.Origin),
+			Message: fmt.Sprintf("%s %s at %s, before its own answer at %s", n.Layer, fires(l), chain.Format(l.Bound), chain.Format(worst.Total)),
+			Related: worstPlaces(n, worst),
+		}
+		if worst.Total == chain.Never {
+			f.Message = fmt.Sprintf("%s %s at %s, and nothing ends its own calls before", n.Layer, fires(l), chain.Format(l.Bound))
+		} else if fix, ok := set(l.Origin, above(l.Origin, worst.Total)); ok {
+			f.Fixes = append(f.Fixes, fix)
+		}
+		for _, t := range p.traces(r) {
+			for _, e := range t.Events {
+				if e.Node == n && e.Limit != nil && e.Limit.Origin.Setting == l.Origin.Setting && f.Trace == nil {
+					f.Trace = &t
+				}
+			}
+		}
+		p.Report(f)
+	}
+}

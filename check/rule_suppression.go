@@ -1,0 +1,83 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+
+	"tchain.dev/tchain/chain"
+)
+
+// Its Check reports nothing by itself: what a suppression covers is known only
+// when all other rules have run.
+var suppression = &Rule{
+	ID:       "suppression",
+	Title:    "a suppression that names no rule, matches nothing, or has ended",
+	Why:      "A finding that was accepted is silent only as long as somebody stands for it. A suppression that covers nothing any more hides the next fault at the same place; one with a misspelt rule never did anything; one that has ended asks for its reason again.",
+	Severity: Warning,
+	Since:    "0.1.0",
+	Check:    func(*Pass) {},
+}
+
+// suppress takes away what the stack's suppressions cover and reports the
+// suppressions that do nothing. today is a date as 2026-11-29; "" ends none.
+func suppress(s *chain.Stack, fs []Finding, today string) []Finding {
+	used := make([]bool, len(s.Policy.Ignore))
+	var out []Finding
+	for _, f := range fs {
+		if !covered(s.Policy.Ignore, used, f, today) {
+			out = append(out, f)
+		}
+	}
+	for i, g := range s.Policy.Ignore {
+		if text := idle(g, used[i], today); text != "" {
+			out = append(out, Finding{
+				Rule: suppression.ID, Severity: suppression.Severity, Stack: s.Name, Pos: g.At, Label: "does nothing",
+				Setting: g.Rule, Message: text,
+			})
+		}
+	}
+	return out
+}
+
+func covered(all []chain.Ignore, used []bool, f Finding, today string) bool {
+	hit := false
+	for i, g := range all {
+		if g.Rule != f.Rule || ended(g, today) || !covers(g, f) {
+			continue
+		}
+		used[i], hit = true, true
+	}
+	return hit
+}
+
+func ended(g chain.Ignore, today string) bool {
+	return g.Until != "" && today != "" && g.Until < today
+}
+
+func idle(g chain.Ignore, used bool, today string) string {
+	switch {
+	case Find(g.Rule) == nil:
+		return fmt.Sprintf("the suppression names no rule: %q; tchain explain lists them", g.Rule)
+	case ended(g, today):
+		return fmt.Sprintf("the suppression of %s ended on %s: %s", g.Rule, g.Until, g.Reason)
+	case !used:
+		return fmt.Sprintf("the suppression of %s matches no finding any more: %s", g.Rule, g.Reason)
+	}
+	return ""
+}
+
+// covers: a suppression on a value holds for the findings at it and for those
+// that it is a part of; one in the policy for what it is narrowed to.
+func covers(g chain.Ignore, f Finding) bool {
+	if g.Settings != nil && !slices.Contains(g.Settings, f.Setting) && !slices.ContainsFunc(f.Related, func(r Related) bool { return overlaps(r.Pos, g.At) }) && !overlaps(f.Pos, g.At) {
+		return false
+	}
+	if g.Layers != nil && !slices.Contains(g.Layers, f.Layer) {
+		return false
+	}
+	return g.Routes == nil || slices.ContainsFunc(f.Routes, func(r string) bool { return slices.Contains(g.Routes, r) })
+}
+
+func overlaps(a, b chain.Range) bool {
+	return a.File == b.File && a.Line == b.Line && a.Column < b.EndColumn && b.Column < a.EndColumn
+}
