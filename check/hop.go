@@ -94,10 +94,6 @@ func (p *Pass) room(inner *chain.Node, outer time.Duration) time.Duration {
 	return min(time.Second, outer/20)
 }
 
-// heldFor is how long a connection can be held while the callee is silent: the
-// read limit in force, or what ends the call before it.
-func (h hop) heldFor() (chain.Limit, bool) { return h.watching() }
-
 // instances is how many of a layer run, and whether that was said.
 func instances(n *chain.Node) (count int, declared bool) {
 	if n.Instances.N > 0 {

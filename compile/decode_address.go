@@ -23,7 +23,7 @@ var (
 // parameters by the settings of the block that they replace for one address. A
 // list of texts only has parameters in the product's own syntax.
 func (d *decoder) addresses(block *Field, v *Value, list cue.Value) bool {
-	before := len(d.errs)
+	before, name := len(d.errs), v.called()
 	own := v.Field.check != nil && v.Field.check.strings
 	elems, _ := elements(list, v.Path)
 	for _, e := range elems {
@@ -34,14 +34,18 @@ func (d *decoder) addresses(block *Field, v *Value, list cue.Value) bool {
 			}
 			continue
 		}
-		text, _ := elementText(e.v)
+		text, err := concrete(e.v).String()
+		if err != nil {
+			d.failValue(e.path, "%s has %s in its list; an address is a text", name, shownValue(e.v))
+			continue
+		}
 		words := strings.Fields(text)
 		if len(words) == 0 {
-			d.failValue(e.path, "%s has an empty address", v.Origin.Name)
+			d.failValue(e.path, "%s has an empty address", name)
 			continue
 		}
 		if why := wrongAddress(words[0]); why != "" {
-			d.failValue(e.path, "%s %q %s", v.Origin.Name, words[0], why)
+			d.failValue(e.path, "%s %q %s", name, words[0], why)
 			continue
 		}
 		for _, word := range words[1:] {
@@ -89,7 +93,7 @@ func (d *decoder) addressWord(block *Field, word string, e member) {
 func (d *decoder) addressValue(block *Field, name, text string, isText bool, path []string) (known bool) {
 	if f := replaceable(block, name); f != nil {
 		v := &Value{Field: f, Path: path, Origin: chain.Origin{Name: name}}
-		d.take(v, f.given(d.src.value.Context(), cue.TopKind, text))
+		d.take(v, f.given(contextOf(d.src.value), cue.TopKind, text))
 		return true
 	}
 	number, known := addressNames[name]
@@ -140,6 +144,9 @@ func wrongAddress(text string) string {
 	const forms = `is no address; it is a host, "host:port" or "unix:/path"`
 	if strings.HasPrefix(text, "unix:/") || strings.Contains(text, "@") {
 		return "" // a path, or a family that only some products know
+	}
+	if _, rest, ok := strings.Cut(text, "://"); ok {
+		return `has a scheme; write "` + rest + `"`
 	}
 	host, port, hasPort := text, "", false
 	if rest, ok := strings.CutPrefix(text, "["); ok {

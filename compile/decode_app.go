@@ -58,7 +58,7 @@ func (d *decoder) laterField(w *walk, f member) {
 	if !w.full {
 		return
 	}
-	def := d.cat.definition(f.v.Context(), w.typ.Category, w.typ.Key)
+	def := d.cat.definition(contextOf(f.v), w.typ.Category, w.typ.Key)
 	if field := optional(def, f.name); field.Exists() {
 		d.fill = append(d.fill, filling{field, w.gifted(f.v, f.path), f.path})
 	}
@@ -166,7 +166,11 @@ func (d *decoder) typedPart(w *walk, p *Part, m member, category string) {
 func (d *decoder) unknownInPart(in, m member, category string) {
 	known := d.cat.keys(category)
 	if m.name == "type" {
-		d.failLabel(m.path, "the type of a %s is its key; write %s: %s: {…}", category, in.name, known[0])
+		word := known[0]
+		if s, err := concrete(m.v).String(); err == nil && closest(s, known) != "" {
+			word = closest(s, known)
+		}
+		d.failLabel(m.path, "the type of a %s is its key; write %s: %s: {…}", category, in.name, word)
 		return
 	}
 	choices := known

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"cuelang.org/go/cue"
@@ -19,7 +20,7 @@ type gift struct {
 
 // inject takes a value that was given by name on the command line, as if it
 // were written where the name is. user is what the stack says there.
-func (d *decoder) inject(w *walk, v *Value, user cue.Value, text string) bool {
+func (d *decoder) inject(w *walk, v *Value, user cue.Value, text string) (x cue.Value, ok bool) {
 	// A value that the stack fixes is replaced, one that it leaves open or has
 	// a default for is narrowed.
 	_, open := user.Default()
@@ -28,17 +29,21 @@ func (d *decoder) inject(w *walk, v *Value, user cue.Value, text string) bool {
 	if !open {
 		kinds = cue.TopKind
 	}
-	x := v.Field.given(user.Context(), kinds, text)
+	x = v.Field.given(contextOf(user), kinds, text)
 	if !d.take(v, x) {
-		return false
+		return x, false
 	}
 	if open {
 		if user.Unify(x).Err() != nil {
-			return d.failure(v)("is %s, which is not %v, as the stack demands", shownValue(x), user)
+			shown := shownValue(x)
+			if x.Kind() == cue.ListKind {
+				shown = strconv.Quote(text)
+			}
+			return x, d.failure(v)("is %s, which is not %v, as the stack demands", shown, user)
 		}
 		w.gifts = append(w.gifts, gift{v.Path, x})
 	}
-	return true
+	return x, true
 }
 
 var (
@@ -82,18 +87,21 @@ type failure func(format string, args ...any) bool
 // does not stand in the stack.
 func (d *decoder) failure(v *Value) failure {
 	return func(format string, args ...any) bool {
-		name, message := v.Origin.Name, fmt.Sprintf(format, args...)
-		if v.Origin.Source == chain.Injected {
-			name += ", set by " + v.Inject
-			if strings.ContainsAny(message[:1], `"-0123456789`) {
-				name += ":"
-			} else {
-				name += ","
-			}
+		name, message := v.called(), fmt.Sprintf(format, args...)
+		if v.Origin.Source == chain.Injected && strings.ContainsAny(message[:1], `"-0123456789`) {
+			name = strings.TrimSuffix(name, ",") + ":"
 		}
 		d.failValue(v.Path, "%s %s", name, message)
 		return false
 	}
+}
+
+// called is the value's name in a message that goes on with a verb.
+func (v *Value) called() string {
+	if v.Origin.Source == chain.Injected {
+		return v.Origin.Name + ", set by " + v.Inject + ","
+	}
+	return v.Origin.Name
 }
 
 // gifted is a block of the user's with what the command line gave below it.

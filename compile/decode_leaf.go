@@ -39,17 +39,21 @@ func (d *decoder) leaf(w *walk, b *Block, f *Field, m member) {
 	switch {
 	case v.Inject != "" && injected:
 		v.Origin.Source = chain.Injected
-		if !d.inject(w, v, m.v, given) {
+		var ok bool
+		if known, ok = d.inject(w, v, m.v, given); !ok {
 			return
 		}
 	case known.Kind() != cue.BottomKind:
-		if !d.take(v, known) || slices.Contains(f.Flags, "addresses") && !d.addresses(b.Field, v, known) {
+		if !d.take(v, known) {
 			return
 		}
 	case v.Inject != "":
 		v.Origin.Source = chain.Injected
 	default:
 		d.failValue(m.path, "%s has no value; %s", m.name, noValue(at.attrs, "write one or mark it @env(NAME)"))
+		return
+	}
+	if v.Raw != nil && slices.Contains(f.Flags, "addresses") && !d.addresses(b.Field, v, known) {
 		return
 	}
 	v.Origin.Text = v.Text

@@ -14,7 +14,7 @@ func (d *decoder) later(w *walk, v cue.Value, path []string) {
 	if !w.full {
 		return
 	}
-	def := d.cat.definition(v.Context(), w.typ.Category, w.typ.Key)
+	def := d.cat.definition(contextOf(v), w.typ.Category, w.typ.Key)
 	if def.Exists() {
 		d.fill = append(d.fill, filling{def, w.gifted(v, path), path})
 	}

@@ -122,7 +122,7 @@ layers: proxy: nginx: server: {
 		}
 	}
 	_, errs := decodeText(t, aroundHead+text+aroundTail, map[string]string{"IDLE": "61s"})
-	if got, want := shownErrors(errs), "2:34: idle_timeout, set by IDLE: \"61s\" is not a duration; a whole number of seconds looks like 90\n"; got != want {
+	if got, want := shownErrors(errs), "2:34: idle_timeout, set by IDLE, is a whole number of seconds; write 61\n"; got != want {
 		t.Error(got)
 	}
 }
@@ -140,7 +140,7 @@ layers: proxy: nginx: {
 }
 if room > 2 {layers: edge: alb: idle_timeout: 70}`, nil)
 	v := valueAt(t, d, "proxy.nginx.server.proxy_read_timeout")
-	if v.D != 90*time.Second || v.Origin.Pos.Line != 6 || v.Origin.Shared.Line != 2 || v.Origin.Place != nil {
+	if v.D != 90*time.Second || v.Origin.Pos.Line != 6 || v.Origin.Shared.Line != 2 || v.Origin.Place == nil || v.Origin.Place.Range != v.Origin.Shared {
 		t.Errorf("%+v", v.Origin)
 	}
 	if v = valueAt(t, d, "proxy.nginx.server.proxy_connect_timeout"); v.D != 3*time.Second || v.Origin.Place != nil {

@@ -102,9 +102,9 @@ func (f *finder) arg(arg string) (file bool) {
 // that holds none must not look as if it had been checked.
 func (f *finder) tree(arg, abs, dir string, all bool) {
 	l, said := f.list(abs), len(f.sum.Errors)
-	any := f.dir(abs, dir, abs)
+	holds := f.dir(abs, dir, abs)
 	if all {
-		any = f.below(abs, dir, abs) || any
+		holds = f.below(abs, dir, abs) || holds
 	} else {
 		for i := range f.targets {
 			f.targets[i].named = f.targets[i].named || f.targets[i].dirAbs() == abs
@@ -112,7 +112,7 @@ func (f *finder) tree(arg, abs, dir string, all bool) {
 	}
 	f.sum.Skipped = append(f.sum.Skipped, l.other...)
 	switch {
-	case any || len(f.sum.Errors) > said:
+	case holds || len(f.sum.Errors) > said:
 	case !all && l.seen == 0:
 		f.fail(filepath.ToSlash(arg), "directory holds no CUE, YAML or JSON file")
 	default:
@@ -129,22 +129,22 @@ func skipDir(name string) bool {
 	return strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_")
 }
 
-// below takes the stacks of all directories below one; any says that there is one.
-func (f *finder) below(abs, dir, top string) (any bool) {
+// below takes the stacks of all directories below one; holds says that there is one.
+func (f *finder) below(abs, dir, top string) (holds bool) {
 	for _, sub := range f.list(abs).subs {
 		if !skipDir(sub) {
-			any = f.dir(filepath.Join(abs, sub), filepath.Join(dir, sub), top) || any
-			any = f.below(filepath.Join(abs, sub), filepath.Join(dir, sub), top) || any
+			holds = f.dir(filepath.Join(abs, sub), filepath.Join(dir, sub), top) || holds
+			holds = f.below(filepath.Join(abs, sub), filepath.Join(dir, sub), top) || holds
 		}
 	}
-	return any
+	return holds
 }
 
 // dir takes the stacks of one directory: abs is its absolute name, dir the one
-// to show, and top the argument that led here. any says that there is one.
-func (f *finder) dir(abs, dir, top string) (any bool) {
-	if any, seen := f.done[abs]; seen {
-		return any
+// to show, and top the argument that led here. holds says that there is one.
+func (f *finder) dir(abs, dir, top string) (holds bool) {
+	if holds, seen := f.done[abs]; seen {
+		return holds
 	}
 	l := f.list(abs)
 	if l.err != nil {
@@ -169,7 +169,7 @@ func (f *finder) dir(abs, dir, top string) (any bool) {
 	}
 	if len(stacks) > 1 {
 		f.fail(filepath.ToSlash(dir), "directory holds stacks of two packages, %s and %s; give each a directory of its own", stacks[0].pkg, stacks[1].pkg)
-		stacks, any = nil, true // which was said
+		stacks, holds = nil, true // which was said
 	} else if len(stacks) == 0 && abs == top {
 		for _, pkg := range slices.Sorted(maps.Keys(l.pkgs)) {
 			for _, path := range l.pkgs[pkg].files {
@@ -183,7 +183,7 @@ func (f *finder) dir(abs, dir, top string) (any bool) {
 	for _, t := range stacks {
 		f.take(t)
 	}
-	f.done[abs] = any || len(stacks) > 0
+	f.done[abs] = holds || len(stacks) > 0
 	return f.done[abs]
 }
 

@@ -148,7 +148,31 @@ x: 1
 		{"an empty directory is a mistake", "-- empty/README --\n", "empty", "error empty: directory holds no CUE, YAML or JSON file\n"},
 		{"no stack is a mistake", "-- a.cue --\npackage a\nx: 1\n", "", "skip a.cue: has no tchain: at its top level\nerror .: no stack found; a stack is a file that says tchain: \"v1\" at its top level\n"},
 		{"another kind of file is a mistake", "-- nginx.conf --\n", "nginx.conf", "error nginx.conf: not a CUE, YAML or JSON file\n"},
-		{"a named file that is none is skipped", "-- b.yaml --\nx: 1\n-- a.cue --\ntchain: \"v1\"\n", "a.cue b.yaml", "stack .  a.cue\nskip b.yaml: has no tchain: at its top level\n"},
+		{"a named file that is none is a mistake beside one that is", "-- b.yaml --\nx: 1\n-- c.cue --\nx: 1\n-- a.cue --\ntchain: \"v1\"\n", "a.cue b.yaml c.cue", "stack .  a.cue\nerror b.yaml: no stack found; a stack is a file that says tchain: \"v1\" at its top level\nerror c.cue: no stack found; a stack is a file that says tchain: \"v1\" at its top level\n"},
+		{"a named file that a build attribute excludes is a mistake", "-- b.cue --\n@if(prod)\ntchain: \"v1\"\n-- a.cue --\ntchain: \"v1\"\n", "a.cue b.cue", "stack .  a.cue\nerror b.cue: file is excluded by a build attribute\n"},
+		{"a named directory that holds none is a mistake beside one that does", "-- a/a.cue --\ntchain: \"v1\"\n-- b/b.cue --\nx: 1\n-- c/d/e.cue --\nx: 1\n", "a b c/...", "stack a  a/a.cue\nskip b/b.cue: has no tchain: at its top level\nerror b: no stack found; a stack is a file that says tchain: \"v1\" at its top level\nerror c/...: no stack found; a stack is a file that says tchain: \"v1\" at its top level\n"},
+		{"a directory that was walked before holds what it held", "-- a/a.cue --\ntchain: \"v1\"\n-- b.cue --\nx: 1\n", "./... a ./a/...", "stack a  a/a.cue\nskip b.cue: has no tchain: at its top level\n"},
+		{"a base that is named without what builds on it is a mistake", `
+-- .git/HEAD --
+-- pay/base.cue --
+package pay
+tchain: "v1"
+layers: {}
+-- pay/prod/prod.cue --
+package pay
+routes: {}
+`, "pay", "error pay: has no routes and is only the base of other directories, as pay/prod; name pay/...\n"},
+		{"a base that is named with what builds on it is counted", `
+-- .git/HEAD --
+-- pay/base.cue --
+package pay
+tchain: "v1"
+layers: {}
+-- pay/prod/prod.cue --
+package pay
+routes: {}
+`, "pay pay/prod", "stack pay/prod pay pay/base.cue,pay/prod/prod.cue\nbase pay\n"},
+		{"a byte order mark hides no stack", "-- a.yaml --\n\uFEFFtchain: v1\n-- b.json --\n\uFEFF{\"tchain\": \"v1\"}\n-- c.cue --\n\uFEFFtchain: \"v1\"\n", ".", "stack .  a.yaml\nstack .  b.json\nstack .  c.cue\n"},
 		{"a file with a syntax error is still found", "-- a.cue --\npackage a\ntchain: \"v1\"\nx: 5m\n-- b.yaml --\ntchain: v1\nx: [\n-- c.json --\n{\"tchain\": \"v1\",}\n", ".", "stack . a a.cue\nstack .  b.yaml\nstack .  c.json\n"},
 		{"a build attribute excludes a file", "-- a.cue --\n@if(prod)\npackage a\ntchain: \"v1\"\n-- b.cue --\n@if(!prod)\npackage a\ntchain: \"v1\"\n-- c.cue --\n@ignore()\npackage a\n", ".", "stack . a b.cue\nskip a.cue: is excluded by a build attribute\nskip c.cue: is excluded by a build attribute\n"},
 	} {

@@ -55,7 +55,7 @@ func TestAt(t *testing.T) {
 		{"layers.d.alb.idle_timeout", `10:34 7`, `10:20 idle_timeout`, ""},
 		{"layers.d.alb.more", `10:43 -1`, `10:37 more`, ""},
 		{"layers.é é.x", `11:12 "ä"`, `11:9 x`, ""},
-		{"layers.e.alb.idle_timeout", `12:5 {#Base, own: 1}`, `12:2 e`, `5:28 7`},
+		{"layers.e.alb.idle_timeout", `12:6 #Base`, `12:2 e`, `5:28 7`},
 		{"layers.e.own", `12:18 1`, `12:13 own`, ""},
 		{"layers.f.calls.0.risk.method", `13:40 "POST"`, `13:32 method`, ""},
 		{"layers.f.calls.1", `13:50 {db: times: 3}`, `13:50 {db: times: 3}`, ""},

@@ -13,7 +13,7 @@ import (
 	"cuelang.org/go/cue/build"
 	"cuelang.org/go/cue/cuecontext"
 	"cuelang.org/go/cue/errors"
-	"cuelang.org/go/cue/interpreter/embed"
+	"cuelang.org/go/cue/inject/embed"
 	"cuelang.org/go/cue/load"
 	"cuelang.org/go/cue/parser"
 	"cuelang.org/go/cue/token"
@@ -46,7 +46,7 @@ const contextUses = 64
 
 func (w *worker) context() *cue.Context {
 	if w.ctx == nil || w.uses >= contextUses {
-		w.ctx, w.uses = cuecontext.New(cuecontext.Interpreter(embed.New())), 0
+		w.ctx, w.uses = cuecontext.New(cuecontext.WithInjection(embed.New())), 0
 	}
 	w.uses++
 	return w.ctx
@@ -182,7 +182,9 @@ func (s *source) instance() *build.Instance {
 			return nil
 		}
 		p := bctx.NewInstance("", nil)
-		_ = p.AddFile(schemaFile, s.r.openSchema())
+		if f, err := parser.ParseFile(schemaFile, s.r.openSchema()); err == nil {
+			_ = p.AddSyntax(f)
+		}
 		_ = p.Complete()
 		return p
 	})

@@ -235,7 +235,8 @@ routes: {}
 		}
 	})
 	t.Run("a package without routes is no stack", func(t *testing.T) {
-		s := mustRead(t, "a.cue", "package a\ntchain: \"v1\"\n")
+		inDir(t, "-- a.cue --\npackage a\ntchain: \"v1\"\n")
+		s, _ := readOne(t, Options{})
 		var sum Summary
 		if sum.settle(s) || len(sum.Skipped) != 1 || !strings.Contains(sum.Skipped[0].Reason, "no routes") {
 			t.Errorf("settle = %+v, want it skipped", sum)

@@ -2,7 +2,6 @@ package compile
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -99,8 +98,6 @@ func (s *setting) also(words ...string) {
 	s.raw = slices.Compact(all)
 	s.text = strings.Join(all, " ")
 }
-
-var digits = regexp.MustCompile(`^[0-9]+$`)
 
 // numbers reads counts that a product takes as texts: "3" is 3.
 func (e *effective) numbers() {

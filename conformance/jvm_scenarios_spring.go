@@ -33,7 +33,7 @@ var springMerges = slices.Concat(
 		JVMScenario{Server: silent, ObserveMS: 2000, Predict: jvmNoEnd}),
 	springed("a factory's readTimeout below a millisecond means no limit",
 		`{"client": {"requestConfig": {"responseTimeout": "500ms"}}, "factory": {"readTimeout": "999us"}}`, boots,
-		JVMScenario{Server: silent, ObserveMS: 2000, Predict: jvmNoEnd, Unmodelled: "the model does not cut times to whole milliseconds"}),
+		JVMScenario{Server: silent, ObserveMS: 2000, Predict: jvmNoEnd}),
 )
 
 // springContexts are configs that a context carries.

@@ -40,7 +40,7 @@ var nodeServerOf = map[string][]BlockScenario{
 		serveRun("an idle connection is closed after 5 s where nothing is set", `{}`, CallerIdle, serveAnswers(nodeKey, 200, "keepAliveTimeout", 5000)),
 	},
 	"20": {
-		serveRun("keepAliveTimeout closes an idle connection 1 s later than it says", `{"keepAliveTimeout": 1000}`, CallerIdle, serveAnswers(nodeKey, 200, "keepAliveTimeout", 2000)).but("the model adds no keepAliveTimeoutBuffer"),
-		serveRun("an idle connection is closed after 6 s where nothing is set", `{}`, CallerIdle, serveAnswers(nodeKey, 200, "keepAliveTimeout", 6000)).but("the model adds no keepAliveTimeoutBuffer"),
+		serveRun("keepAliveTimeout closes an idle connection 1 s later than it says", `{"keepAliveTimeout": 1000}`, CallerIdle, serveAnswers(nodeKey, 200, "keepAliveTimeout", 2000)),
+		serveRun("an idle connection is closed after 6 s where nothing is set", `{}`, CallerIdle, serveAnswers(nodeKey, 200, "keepAliveTimeout", 6000)),
 	},
 }

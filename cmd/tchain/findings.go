@@ -30,11 +30,16 @@ func retry(u *compile.Unit, opt compile.Options, edits []chain.Edit) ([]check.Fi
 	}
 	opt.Overlay, opt.Workers = overlay, 1
 	var again *compile.Unit
-	compile.Each([]string{u.Dir}, opt, func(v *compile.Unit) {
-		if slices.Equal(v.Files, u.Files) {
-			again = v
+	for _, args := range [][]string{{u.Dir}, u.Files} { // files that were named need not be all of their directory
+		compile.Each(args, opt, func(v *compile.Unit) {
+			if slices.Equal(v.Files, u.Files) {
+				again = v
+			}
+		})
+		if again != nil {
+			break
 		}
-	})
+	}
 	switch {
 	case again == nil:
 		return nil, fmt.Errorf("%s is no stack with the edits", u.Dir)

@@ -30,6 +30,11 @@ func TestScripts(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("PATH", env.Getenv("PATH")+string(os.PathListSeparator)+tools)
 			env.Setenv("NO_COLOR", "")
+			examples, err := filepath.Abs(filepath.Join("..", "..", "examples"))
+			if err != nil {
+				return err
+			}
+			env.Setenv("EXAMPLES", examples)
 			// The real cue must find all it needs in the work directory.
 			env.Setenv("CUE_REGISTRY", "none")
 			env.Setenv("CUE_CACHE_DIR", filepath.Join(env.WorkDir, ".cache"))
