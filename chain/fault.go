@@ -82,6 +82,10 @@ type Event struct {
 	For    time.Duration
 }
 
+// NotKnown is the error of an outcome that rests on a value which only run time
+// knows.
+const NotKnown = "not known"
+
 // An Outcome is what the outermost layer has in the end.
 type Outcome struct {
 	Status int    // 0: no status

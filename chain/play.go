@@ -47,6 +47,9 @@ func Play(r *Route, f Fault) Trace {
 		reply, _ := p.serve(r.Root, 0)
 		trace.Outcome = outcomeOf(reply, r.Root)
 	}
+	if trace.Outcome.At == Never && unknownOnTheWay(r, f) {
+		trace.Outcome.Error = NotKnown
+	}
 	trace.Events = p.flat()
 	return trace
 }

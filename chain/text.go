@@ -213,6 +213,9 @@ func undeliveredText(e Event) string {
 
 // Text says what the outermost layer has: "504 from proxy at 90s".
 func (o Outcome) Text() string {
+	if o.At == Never && o.Error == NotKnown {
+		return "not known: a limit on the way is injected at run time"
+	}
 	if o.At == Never {
 		return "never ends"
 	}

@@ -96,7 +96,7 @@ func endlessTrickle(p *Pass, r *chain.Route) {
 			continue
 		}
 		t, ok := p.traceOf(r, chain.Trickle, h.call)
-		if !ok || t.Outcome.At != chain.Never || unknownOnTheWay(r, t.Fault) {
+		if !ok || t.Outcome.At != chain.Never || t.Outcome.Error == chain.NotKnown {
 			continue
 		}
 		if p.waitsForEver(r) {

@@ -31,7 +31,7 @@ func checkNoLimit(p *Pass) {
 		var causes []*cause
 		for _, t := range p.traces(r) {
 			f := t.Fault
-			if t.Outcome.At != chain.Never || dripping(f.Kind) || unknownOnTheWay(r, f) {
+			if t.Outcome.At != chain.Never || dripping(f.Kind) || t.Outcome.Error == chain.NotKnown {
 				continue
 			}
 			l, n, ok := ending(r, f)

@@ -62,7 +62,7 @@ func checkOwnBudget(p *Pass, h hop) {
 	if retry == nil || retry.Hidden {
 		return
 	}
-	total, ok := h.call.Limit(chain.TotalDeadline)
+	total, ok := totalOver(h.call, retry)
 	if d, has := h.deadline(); has && (!ok || d.Bound < total.Bound) {
 		total, ok = d, true
 	}
@@ -79,8 +79,8 @@ func checkOwnBudget(p *Pass, h hop) {
 	one := chain.WorstCall(h.route, &node, call, 0)
 	undo()
 	undoTotal()
-	if one.Total < total.Bound {
-		return
+	if one.Total < total.Bound || one.Total == chain.Never {
+		return // a wait without any limit is another rule's
 	}
 	p.Report(Finding{
 		Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: retry.Attempts.Origin.Setting, Owner: h.from.Owner,
@@ -117,4 +117,20 @@ func overRetries(p *Pass, h hop, outer chain.Limit) bool {
 	undo := withoutRetries(call)
 	defer undo()
 	return chain.Add(chain.Worst(h.route, inner).Total, room) < outer.Bound
+}
+
+// totalOver is the smallest total of the client's layers that stands around a
+// policy's attempts: its own layer's, or one further out.
+func totalOver(c *chain.Call, retry *chain.Retry) (best chain.Limit, ok bool) {
+	for _, layer := range c.Layers {
+		for _, l := range layer.Limits {
+			if l.Kind == chain.TotalDeadline && l.Fires != chain.FiresEvent && (!ok || l.Bound < best.Bound) {
+				best, ok = l, true
+			}
+		}
+		if layer.Retry == retry {
+			break
+		}
+	}
+	return best, ok
 }

@@ -59,7 +59,7 @@ func TestErrors(t *testing.T) {
 		{"YAML with numbers that only look octal", "a.yaml", "a: [0, 0.5, \"007\", 0s]\n", ""},
 		{"YAML that is no UTF-8", "a.yaml", "a:\n  b: \xff\n", `a.yaml:3:6: not valid YAML: no UTF-8`},
 		{"YAML with a NUL", "a.yaml", "a: x\x00y\n", `a.yaml:2:5: not valid YAML: control character U+0000`},
-		{"YAML that is UTF-16", "a.yaml", "a: 1\n\xff\xfe", `a.yaml:3:1: not valid YAML: no UTF-8`},
+		{"YAML with a stray byte at its end", "a.yaml", "a: 1\n\xff\xfe", `a.yaml:3:1: not valid YAML: no UTF-8`},
 		{"JSON that is no UTF-8", "a.json", "{\n\"tchain\": \"v1\", \"a\": \"\xff\"}\n", `a.json:2:23: not valid JSON: no UTF-8`},
 		{"JSON with a byte order mark", "a.json", "\uFEFF{\"tchain\": \"v1\", \"a\": 1, \"a\": 2}\n", `a.json:1:26: "a" is written twice`},
 		{"JSON with a trailing comma", "a.json", "{\n\"tchain\": \"v1\",\n}\n", `a.json:3:1: not valid JSON: invalid character '}' looking for beginning of object key string`},

@@ -66,6 +66,8 @@ func (r *Route) fault(kind string, h Hop) *Fault {
 func (f *Fault) cell() string {
 	o, at := f.Outcome, f.Outcome.At.String()
 	switch {
+	case chainTime(o.At) == chain.Never && o.Error == chain.NotKnown:
+		return "not known"
 	case chainTime(o.At) == chain.Never:
 		return "never ends"
 	case o.Cut && o.Status != nil:

@@ -100,7 +100,7 @@ func (h *Hop) text(width int) []string {
 		if l.Slack != nil {
 			slack = "slack " + l.Slack.String()
 		}
-		t.add(l.Value.String(), kind, name, l.originText(width), l.Proof, slack)
+		t.add(l.valueText(), kind, name, l.originText(width), l.Proof, slack)
 	}
 	out = append(out, t.lines("  ")...)
 	if h.Pool != nil {
@@ -180,4 +180,12 @@ func rateText(tps int64) string {
 		return ""
 	}
 	return strconv.FormatFloat(float64(tps)/1000, 'f', -1, 64) + "/s"
+}
+
+// valueText is the value, or that only run time knows it.
+func (l Limit) valueText() string {
+	if l.Why == chain.WhyInjected {
+		return "unknown"
+	}
+	return l.Value.String()
 }

@@ -1,0 +1,144 @@
+package check_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"tchain.dev/tchain/chain"
+	"tchain.dev/tchain/check"
+	"tchain.dev/tchain/compile"
+)
+
+// race is a keep-alive race whose server setting carries an attribute, and a
+// policy beside it.
+func race(attribute, policy string) string {
+	return `package s
+tchain: "v1"
+name:   "s"
+layers: {
+	edge: alb: {}
+	api: app: server: gohttp: IdleTimeout: "50s" ` + attribute + `
+}
+routes: "POST /order": path: ["edge", "api"]
+` + policy
+}
+
+func TestASuppressionCoversItsFindingAndIsReportedWhenItDoesNothing(t *testing.T) {
+	for _, c := range []struct{ name, text, rules, says string }{
+		{"by attribute on the value", race(`@tchain(ignore="keepalive-race", reason="known")`, ""), "", ""},
+		{"by policy", race("", `policy: ignore: [{rule: "keepalive-race", reason: "known"}]`), "", ""},
+		{"by policy for another layer", race("", `policy: ignore: [{rule: "keepalive-race", reason: "known", layer: "edge"}]`), "keepalive-race suppression", "matches no finding"},
+		{"of another rule", race(`@tchain(ignore="error-room", reason="known")`, ""), "keepalive-race suppression", "matches no finding"},
+		{"that ended", race(`@tchain(ignore="keepalive-race", reason="known", until="2026-01-31")`, ""), "keepalive-race suppression", "ended on 2026-01-31"},
+		{"that has not ended", race(`@tchain(ignore="keepalive-race", reason="known", until="2027-01-31")`, ""), "", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var rules []string
+			said := ""
+			for _, f := range check.RunOn(stackOf(t, c.text), "2026-11-29") {
+				if f.Severity >= check.Warning {
+					rules = append(rules, f.Rule)
+					said += f.Message
+				}
+			}
+			if got := strings.Join(rules, " "); got != c.rules || !strings.Contains(said, c.says) {
+				t.Errorf("found %q: %s", got, said)
+			}
+		})
+	}
+}
+
+func TestNothingIsClaimedThatRestsOnAnInjectedValue(t *testing.T) {
+	s := stackOf(t, `package s
+tchain: "v1"
+name:   "s"
+layers: {
+	web: browser: fetch: signal: timeout: int @env(FETCH)
+	proxy: nginx: {version: "1.28.0", server: {proxy_connect_timeout: "2s", proxy_read_timeout: string @env(READ), keepalive_timeout: "90s"}, upstream: api: server: ["10.0.0.1:80"]}
+	api: app: {server: gohttp: IdleTimeout: "90s", clients: price: gohttp: context: timeout: string @env(GO)}
+	price: external: idleKeepalive: "300s"
+}
+routes: "GET /": path: ["web", "proxy", "api", "price"]
+`)
+	for _, f := range check.Run(s) {
+		if f.Severity >= check.Warning {
+			t.Errorf("%s: %s", f.Rule, f.Message)
+		}
+	}
+	if len(check.NotChecked(s)) == 0 {
+		t.Error("the worst cases leave something out and do not say so")
+	}
+}
+
+func TestAnAppsOwnAnsweringSideMustOutlastItsCalls(t *testing.T) {
+	stack := func(write string) string {
+		return `package s
+tchain: "v1"
+name:   "s"
+layers: {
+	api: app: {server: gohttp: {WriteTimeout: "` + write + `", IdleTimeout: "90s"}, clients: price: gohttp: Timeout: "30s"}
+	price: external: idleKeepalive: "300s"
+}
+routes: "GET /": path: ["api", "price"]
+`
+	}
+	for write, want := range map[string]int{"10s": 1, "30s": 1, "31s": 0} {
+		n := 0
+		for _, f := range check.Find("error-room").Run(stackOf(t, stack(write))) {
+			n++
+			if !strings.Contains(f.Message, "before its own answer at 30s") && !strings.Contains(f.Message, "at the same time") {
+				t.Error(f.Message)
+			}
+		}
+		if n != want {
+			t.Errorf("WriteTimeout %s: %d findings, want %d", write, n, want)
+		}
+	}
+}
+
+func TestManyAttemptsInManyLayersAreCountedAndNotAllTold(t *testing.T) {
+	s := stackOf(t, `package s
+tchain: "v1"
+name:   "s"
+layers: {
+	a: app: clients: b: {wrap: [{loop: {attempts: 50, on: ["timeout", "503"], delay: "1s"}}], gohttp: context: timeout: "1s"}
+	b: app: {server: gohttp: {}, clients: c: {wrap: [{loop: {attempts: 50, on: ["timeout", "503"], delay: "1s"}}], gohttp: Timeout: "1s"}}
+	c: app: {server: gohttp: {}, clients: d: {wrap: [{loop: {attempts: 50, on: ["timeout", "503"], delay: "1s"}}], gohttp: Timeout: "1s"}}
+	d: external: {}
+}
+routes: "GET /": path: ["a", "b", "c", "d"]
+`)
+	r := s.Routes[0]
+	for _, f := range chain.Faults(r) {
+		if tr := chain.Play(r, f); len(tr.Events) > 20_000 {
+			t.Errorf("%s tells %d events", f.Text(), len(tr.Events))
+		}
+	}
+	silent := chain.Play(r, chain.Fault{Kind: chain.Silent, Call: r.Root.Calls()[0], From: r.Root})
+	if want := 50*time.Second + 49*time.Second; silent.Outcome.At != want {
+		t.Errorf("50 attempts of 1s with 1s between end at %s, want %s", chain.Format(silent.Outcome.At), chain.Format(want))
+	}
+}
+
+// stackOf is the resolved stack of a text.
+func stackOf(t *testing.T, text string) *chain.Stack {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "stack.cue")
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var out *chain.Stack
+	compile.Each([]string{file}, compile.Options{}, func(u *compile.Unit) {
+		for _, e := range u.Errors {
+			t.Errorf("line %d: %s", e.Range.Line, e.Message)
+		}
+		out = u.Stack
+	})
+	if out == nil {
+		t.Fatal("no stack")
+	}
+	return out
+}
