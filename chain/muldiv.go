@@ -37,3 +37,9 @@ func Need(tps int64, instances int, d time.Duration) int {
 	}
 	return int(q)
 }
+
+// Lasts is how long a number of bytes takes at a rate, rounded down to the
+// nanosecond; Never if it does not fit. The rate is in bytes per second, over 0.
+func Lasts(bytes, perSecond int64) time.Duration {
+	return mulDiv(bytes, int64(time.Second), perSecond)
+}

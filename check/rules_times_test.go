@@ -19,6 +19,18 @@ routes: "GET /price": path: ["api", "price"]
 `
 
 var timeVariants = []variant{
+	{"stream-cut", "bad", []string{`silence: "60s"`, `silence: "59s"`}, "", ""},
+	{"stream-cut", "bad", []string{`silence: "60s"`, `silence: "300s", heartbeat: {every: "20s", from: "chat"}`}, "", ""},
+	{"stream-cut", "bad", []string{`silence: "60s"`, `silence: "300s", heartbeat: {every: "60s", from: "chat"}`}, "error", "is silent for 60s"},
+	{"stream-cut", "clean", []string{`first: "1s"`, `first: "61s"`}, "error", "waits for its first byte for 61s"},
+	{"stream-cut", "clean", []string{"1_000_000", "900_000"}, "error", "lasts 900s"},
+	{"stream-cut", "clean", []string{"1_000_000", "900_001"}, "", ""},
+	{"stream-cut", "clean", []string{`stream: {first: "1s", silence: "60s", total: "15m"}`, `download: {size: "1GB", rate: "1MB"}`}, "error", "lasts 1000s"},
+	{"upload-cut", "bad", []string{"90_000", "100_000"}, "error", "alone takes 100s"},
+	{"upload-cut", "bad", []string{"90_000", "100_001"}, "", ""},
+	{"ping", "bad", []string{`"400s"`, `"350s"`}, "error", "forgets a connection that is quiet for 350s"},
+	{"ping", "bad", []string{`"400s"`, `"349s"`}, "", ""},
+
 	{"never-fires", "bad", []string{`"10s"`, `"5001ms"`}, "warning", "Timeout 5s is over before"},
 	{"never-fires", "bad", []string{`"10s"`, `"5s"`}, "", ""},
 	{"never-fires", "bad", []string{"DefaultTransport: ResponseHeaderTimeout", "readGap"}, "info", "readGap 10s is never the first"},

@@ -41,7 +41,7 @@ func resolveHTTPClient5(in clientInput) clientOutput {
 	out.Retry, out.Resend = r.retries(c, req)
 	r.shadow(c, req, []*hc5Value{req.crt, connect, tls, read, c.readReused(req, nil, nil), req.ka})
 	r.sticky(c, req, read)
-	out.Derived = c.derivations(req)
+	out.Derived = append(c.derivations(req), r.background(c)...)
 	return out
 }
 

@@ -1,0 +1,52 @@
+package compile
+
+import (
+	"fmt"
+	"time"
+
+	"tchain.dev/tchain/chain"
+)
+
+// background are the times that no request waits for by itself: the wait before
+// a repeat, which a server can stretch, and how often idle connections are
+// looked for.
+func (r *hc5Reader) background(c *hc5Config) []chain.Derivation {
+	var out []chain.Derivation
+	if wait := r.find("client.retryStrategy.defaultRetryInterval"); r.out.Retry != nil && wait != nil {
+		why := "a Retry-After header beats it, up to the response timeout before 5.5.1"
+		if c.has("5.5.1") {
+			why = "a Retry-After header beats it, without bound: a server's Retry-After: 3600 holds the thread for an hour"
+		}
+		out = append(out, chain.Derivation{Timer: "wait before a repeat after 429 or 503", Value: wait.d, Winner: wait.origin, Why: why})
+	}
+	return append(out, r.evictor(c)...)
+}
+
+// evictor is how often the thread that closes idle connections looks for them;
+// there is none unless it was asked for, or with a shared manager.
+func (r *hc5Reader) evictor(c *hc5Config) []chain.Derivation {
+	idle, expired := r.find("client.evictIdleConnections"), r.find("client.evictExpiredConnections")
+	asked := expired != nil && expired.on()
+	if !idle.written() && !asked {
+		return nil
+	}
+	d := chain.Derivation{Timer: "close idle connections in the background, every"}
+	shared := r.find("client.connectionManagerShared")
+	switch {
+	case shared != nil && shared.on():
+		d.Value, d.Winner, d.Why = chain.Never, shared.origin, "a shared manager has no evictor"
+	case idle.written() && c.has("5.6"):
+		d.Value, d.Winner = max(time.Second, idle.d/10), idle.origin
+		d.Why = "since 5.6 a tenth of the idle time, at least 1s"
+	case idle.written():
+		d.Value, d.Winner = idle.d, idle.origin
+		d.Why = fmt.Sprintf("before 5.6 the idle time itself, so that an idle connection can live for %s", chain.Format(chain.Times(2, idle.d)))
+	case c.has("5.6.1"):
+		d.Value, d.Winner, d.Why = time.Minute, expired.origin, "since 5.6.1 every 60s where only expired connections are closed"
+	case c.has("5.6"):
+		d.Value, d.Winner, d.Why = chain.Never, expired.origin, "in 5.6 evictExpiredConnections alone fails when the client is built"
+	default:
+		d.Value, d.Winner, d.Why = 5*time.Second, expired.origin, "before 5.6 every 5s where only expired connections are closed"
+	}
+	return []chain.Derivation{d}
+}

@@ -1,0 +1,44 @@
+package compile
+
+import (
+	"strings"
+	"testing"
+
+	"tchain.dev/tchain/chain"
+)
+
+func TestHowOftenHttpClientLooksForIdleConnectionsDependsOnTheRelease(t *testing.T) {
+	for _, row := range []struct{ version, client, timer, value, why string }{
+		{"5.5.2", `evictIdleConnections: "30s"`, "close idle", "30s", "can live for 60s"},
+		{"5.6.1", `evictIdleConnections: "30s"`, "close idle", "3s", "a tenth"},
+		{"5.6.1", `evictIdleConnections: "5s"`, "close idle", "1s", "at least 1s"},
+		{"5.5.2", `evictExpiredConnections: true`, "close idle", "5s", "every 5s"},
+		{"5.6.1", `evictExpiredConnections: true`, "close idle", "60s", "every 60s"},
+		{"5.6", `evictExpiredConnections: true`, "close idle", "never", "fails when the client is built"},
+		{"5.5.2", `evictIdleConnections: "30s", connectionManagerShared: true`, "close idle", "never", "no evictor"},
+		{"5.5.2", `requestConfig: responseTimeout: "5s"`, "wait before a repeat", "1s", "without bound"},
+		{"5.5", `requestConfig: responseTimeout: "5s"`, "wait before a repeat", "1s", "before 5.5.1"},
+	} {
+		s := resolveText(t, `package s
+tchain: "v1"
+name: "s"
+layers: {
+	api: app: clients: up: httpclient5: {version: "`+row.version+`", client: {`+row.client+`}}
+	up: external: {}
+}
+routes: "GET /": path: ["api", "up"]
+`)
+		found := false
+		for _, d := range call(t, s, "api", "up").Derivations {
+			if strings.HasPrefix(d.Timer, row.timer) {
+				found = true
+				if chain.Format(d.Value) != row.value || !strings.Contains(d.Why, row.why) {
+					t.Errorf("%s, %s: %s because %s", row.version, row.client, chain.Format(d.Value), d.Why)
+				}
+			}
+		}
+		if !found {
+			t.Errorf("%s, %s: nothing is said of %q", row.version, row.client, row.timer)
+		}
+	}
+}
