@@ -11,11 +11,11 @@ FAST = $$(go list ./... | grep -v /conformance)
 # Packages whose tests rewrite what they expect under TCHAIN_UPDATE=1.
 GOLDEN = $$(grep -rl --include='*_test.go' TCHAIN_UPDATE . | xargs -n1 dirname | sort -u)
 
-.PHONY: help build test race generate lint bench
+.PHONY: help build prepare test race generate lint bench
 
 help:
 	@echo "make build     tchain, in this directory"
-	@echo "make test      all tests; installs nginx if it is missing"
+	@echo "make test      all tests; brings what they lack (nginx, node, chromium, a JDK) and says so"
 	@echo "make race      the fast tests under the race detector"
 	@echo "make generate  rewrite goldens and generated files"
 	@echo "make lint      gofmt, vet, staticcheck, govulncheck"
@@ -24,10 +24,14 @@ help:
 build:
 	go build -trimpath ./cmd/tchain
 
-test:
+# What the conformance runs drive: packages of the system, and what npm and
+# Maven bring into the user's cache.
+prepare:
 	@internal/tools/bring nginx nodejs npm chromium openjdk-17-jdk-headless maven
 	@conformance/node/bring
 	@go run ./conformance/jvm/cmd
+
+test: prepare
 	go test $(GOTESTFLAGS) ./...
 
 race:
@@ -35,7 +39,7 @@ race:
 	@# Without it the race runtime sleeps a second at the end of each package.
 	GORACE=atexit_sleep_ms=10 go test -race -short $(GOTESTFLAGS) $(FAST)
 
-generate:
+generate: prepare
 	go generate ./...
 	TCHAIN_UPDATE=1 go test $(GOTESTFLAGS) $(GOLDEN)
 	gofmt -w $$(git ls-files '*.go')

@@ -37,7 +37,7 @@ func write(o chain.Origin, text string) Fix {
 	}
 	msg := fmt.Sprintf("line %d %s → %s", edit.Range.Line, was, now)
 	if edit.Range.Line == edit.Range.EndLine && edit.Range.Column == edit.Range.EndColumn {
-		msg = fmt.Sprintf("line %d add %s: %s", edit.Range.Line, o.Name, now)
+		msg = fmt.Sprintf("line %d add %s", edit.Range.Line, strings.Trim(edit.NewText, ", \t\n"))
 	}
 	return Fix{Message: msg, Edits: []chain.Edit{edit}}
 }

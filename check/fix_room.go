@@ -11,7 +11,7 @@ import (
 // and what is further out, or lower the largest part of the inner worst case.
 func (p *Pass) roomFixes(h hop, outer chain.Limit, worst chain.Sum, room time.Duration) []Fix {
 	var out []Fix
-	if fs := p.raise(h, outer, above(outer.Origin, worst.Total+room)); fs != nil {
+	if fs := p.raise(h, outer, p.over(h.call.To, outer.Origin, worst.Total)); fs != nil {
 		fix := both(fs...)
 		fix.After = p.slackText(h, outer, worst.Total, fs)
 		out = append(out, fix)
@@ -27,6 +27,12 @@ func (p *Pass) roomFixes(h hop, outer chain.Limit, worst chain.Sum, room time.Du
 		}
 	}
 	return out
+}
+
+// over is the smallest value that leaves a layer's worst case its room, which
+// itself depends on the outer limit.
+func (p *Pass) over(inner *chain.Node, o chain.Origin, worst time.Duration) time.Duration {
+	return above(o, worst+p.room(inner, worst+worst/10))
 }
 
 // raise raises an outer limit and, where that makes it necessary, the limits
@@ -55,7 +61,7 @@ func (p *Pass) raise(h hop, l chain.Limit, to time.Duration) []Fix {
 	if worst == chain.Never {
 		return nil
 	}
-	further := p.raise(out, watch, above(watch.Origin, worst+p.room(h.from, worst+time.Second)))
+	further := p.raise(out, watch, p.over(h.from, watch.Origin, worst))
 	if further == nil {
 		return nil
 	}
@@ -74,7 +80,7 @@ func (p *Pass) outward(h hop) hop {
 
 // slackText says what room a raised limit then has on both sides.
 func (p *Pass) slackText(h hop, l chain.Limit, inner time.Duration, fs []Fix) string {
-	to := above(l.Origin, inner+p.room(h.call.To, l.Bound))
+	to := p.over(h.call.To, l.Origin, inner)
 	text := fmt.Sprintf("then %s over %s's error", chain.Format(to-inner), h.call.To.Layer)
 	if len(fs) > 1 || h.outer == nil {
 		return text

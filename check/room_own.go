@@ -25,6 +25,9 @@ func (p *Pass) checkOwnAnswer(r *chain.Route, n *chain.Node) {
 			Message: fmt.Sprintf("%s %s at %s, before its own answer at %s", n.Layer, fires(l), chain.Format(l.Bound), chain.Format(worst.Total)),
 			Related: worstPlaces(n, worst),
 		}
+		if l.Kind == chain.WriteTotal {
+			f.Message = fmt.Sprintf("%s's answer at %s is lost: %s is over by then, and the connection is closed instead", n.Layer, chain.Format(worst.Total), setting(l.Origin, chain.Format(l.Bound)))
+		}
 		if worst.Total == chain.Never {
 			f.Message = fmt.Sprintf("%s %s at %s, and nothing ends its own calls before", n.Layer, fires(l), chain.Format(l.Bound))
 		} else if fix, ok := set(l.Origin, above(l.Origin, worst.Total)); ok {

@@ -76,6 +76,9 @@ func lateMessage(h hop, outer chain.Limit, inner, room time.Duration) string {
 func reportEndless(p *Pass, h hop, outer chain.Limit) {
 	inner := h.call.To
 	for _, c := range inner.Calls() {
+		if c.Detached || chain.WorstCall(h.route, inner, c, 0).Total != chain.Never {
+			continue
+		}
 		l, ok := openLimit(h.route, inner, c)
 		if !ok || l.Zero {
 			continue

@@ -121,7 +121,7 @@ func (p *Pass) endingFix(r *chain.Route, n *chain.Node, l chain.Limit) (Fix, boo
 		if worst == chain.Never {
 			continue
 		}
-		fix, ok := set(l.Origin, above(l.Origin, worst+p.room(h.call.To, worst+time.Second)))
+		fix, ok := set(l.Origin, p.over(h.call.To, l.Origin, worst))
 		fix.After = fmt.Sprintf("over %s's worst case of %s", h.call.To.Layer, chain.Format(worst))
 		return fix, ok
 	}

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"time"
 
 	"tchain.dev/tchain/chain"
 )
@@ -36,8 +37,8 @@ func checkOuterBudget(p *Pass, h hop, outer chain.Limit) {
 		Routes: []string{h.route.Name}, Layer: inner.Layer, Setting: retry.Attempts.Origin.Setting, Owner: inner.Owner,
 		Severity: soften(Error, retry.Attempts.Origin, outer.Origin), Pos: retry.Attempts.Origin.Pos,
 		Label: fmt.Sprintf("%s to %s%s", plural(chain.MaxAttempts(retry, call), "attempt"), call.To.Layer, known(retry.Attempts.Origin)),
-		Message: fmt.Sprintf("%s tries %s up to %d times and ends at %s, but %s %s at %s",
-			inner.Layer, call.To.Layer, chain.MaxAttempts(retry, call), chain.Format(worst.Total), h.from.Layer, fires(outer), chain.Format(outer.Bound)),
+		Message: fmt.Sprintf("%s tries %s up to %d times and ends at %s, %s %s %s at %s",
+			inner.Layer, call.To.Layer, chain.MaxAttempts(retry, call), chain.Format(worst.Total), tooLate(worst.Total, outer.Bound), h.from.Layer, fires(outer), chain.Format(outer.Bound)),
 		Related: append(worstPlaces(inner, worst), Related{outer.Origin.Pos, "fires first" + known(outer.Origin)}),
 		Trace:   h.trace(func(t chain.Trace) bool { return endedBy(t, h, outer) }),
 	}
@@ -133,4 +134,16 @@ func totalOver(c *chain.Call, retry *chain.Retry) (best chain.Limit, ok bool) {
 		}
 	}
 	return best, ok
+}
+
+// tooLate joins the end of the attempts with the limit that is over before, or
+// that leaves no room for an error response.
+func tooLate(ends, outer time.Duration) string {
+	switch {
+	case ends > outer:
+		return "but"
+	case ends == outer:
+		return "and at the same time"
+	}
+	return "without room for its own error before"
 }

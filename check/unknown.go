@@ -10,6 +10,9 @@ func NotChecked(s *chain.Stack) []chain.NotChecked {
 		seen := map[string]bool{}
 		for _, n := range r.Nodes() {
 			for _, c := range n.Calls() {
+				if c.Pool != nil && c.Pool.InForce().N > 0 && r.TPS == 0 && !c.Detached {
+					out = append(out, chain.NotChecked{Route: r.Name, Layer: n.Layer, Reason: "the pool of " + n.Layer + " to " + c.To.Layer + " is not checked: the route has no tps"})
+				}
 				for _, reason := range chain.WorstCall(r, n, c, 0).NotChecked {
 					if key := n.Layer + "\x00" + reason; !seen[key] {
 						seen[key] = true

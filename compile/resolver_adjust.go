@@ -28,6 +28,7 @@ var adjusters = map[string]func(*effective){
 	"aiohttp":      adjustAIOHTTP,
 	"goRedis":      adjustGoRedis,
 	"grpcGo":       adjustGRPCGo,
+	"nginx":        adjustNGINX,
 	"node":         adjustNode,
 	"gunicorn":     adjustGunicorn,
 	"pgx":          adjustPgx,
