@@ -59,6 +59,8 @@ type Fix struct {
 	Message string // `"90s" → "96s"`: what changes
 	After   string // what then holds: "then 1s over api's error, 46s under edge"
 	Edits   []chain.Edit
+
+	name string // of the setting, for a fix that is joined with others
 }
 
 // A Rule is metadata and a pure function.

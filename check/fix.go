@@ -33,13 +33,16 @@ func write(o chain.Origin, text string) Fix {
 	edit := o.Place.Edit(text)
 	was, now := o.Text, text
 	if strings.HasPrefix(o.Place.After, `"`) {
-		was, now = `"`+was+`"`, `"`+now+`"`
+		now = `"` + now + `"`
+		if r := edit.Range; r.EndColumn-r.Column == len([]rune(was))+2 {
+			was = `"` + was + `"`
+		}
 	}
 	msg := fmt.Sprintf("line %d %s → %s", edit.Range.Line, was, now)
 	if edit.Range.Line == edit.Range.EndLine && edit.Range.Column == edit.Range.EndColumn {
 		msg = fmt.Sprintf("line %d add %s", edit.Range.Line, strings.Trim(edit.NewText, ", \t\n"))
 	}
-	return Fix{Message: msg, Edits: []chain.Edit{edit}}
+	return Fix{Message: msg, Edits: []chain.Edit{edit}, name: o.Name}
 }
 
 // both joins fixes that only hold together.
@@ -50,6 +53,9 @@ func both(fs ...Fix) Fix {
 			out.Message += ", "
 		}
 		out.Message += f.Message
+		if len(fs) > 1 && !strings.Contains(f.Message, f.name) {
+			out.Message += " (" + f.name + ")"
+		}
 		out.Edits = append(out.Edits, f.Edits...)
 	}
 	return out

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -204,15 +205,18 @@ routes: {}
 }
 
 func TestFindUnreadable(t *testing.T) {
-	if os.Getuid() == 0 {
-		t.Skip("root reads everything")
-	}
 	inDir(t, "-- a.cue --\ntchain: \"v1\"\n")
-	if err := os.Chmod("a.cue", 0); err != nil {
+	want := "permission denied"
+	if os.Getuid() == 0 { // root reads everything that can be reached
+		want = "too many levels of symbolic links"
+		if err := errors.Join(os.Remove("a.cue"), os.Symlink("a.cue", "a.cue")); err != nil {
+			t.Fatal(err)
+		}
+	} else if err := os.Chmod("a.cue", 0); err != nil {
 		t.Fatal(err)
 	}
-	if _, sum := find([]string{"a.cue"}, Options{}); len(sum.Errors) != 1 || !strings.Contains(sum.Errors[0].Message, "permission denied") {
-		t.Errorf("errors = %v, want one that says permission denied", sum.Errors)
+	if _, sum := find([]string{"a.cue"}, Options{}); len(sum.Errors) != 1 || !strings.Contains(sum.Errors[0].Message, want) {
+		t.Errorf("errors = %v, want one that says %s", sum.Errors, want)
 	}
 }
 

@@ -1,0 +1,87 @@
+package chain
+
+import "time"
+
+// A Call is one layer calling the next under its limits.
+type Call struct {
+	To       *Node
+	Client   string // the name of the client, in an app
+	Product  string // "httpclient5 5.5.1"; the node's own for a proxy
+	Times    int    // how often in a row; 0 is once
+	Fallback bool   // a failure is not passed on
+	Detached bool   // background: its caller does not wait
+	Method   string // "" is the route's
+
+	// Layers are the layers of the client, outer first; the last one is the
+	// transport, which makes the attempt itself.
+	Layers []ClientLayer
+
+	Pool      *Pool // nil: no pool that could run out
+	TLS       bool
+	Tunnel    bool
+	Addresses int  // what one attempt may dial in turn, or what retries may choose from; at least 1
+	OneByOne  bool // an attempt dials one address only, as balancers do
+	Eject     *Ejection
+	// Idle is how long the caller keeps an idle connection, smallest first; nil if it never reuses one.
+	Idle []Limit
+	// HonoursAnnounced says that an announced keep-alive time replaces Idle.
+	HonoursAnnounced bool
+	// HoldsBack says that the caller, a passing layer, collects the response in a
+	// buffer: of a few bytes nothing goes on, the header included, until the
+	// response ends or is cut.
+	HoldsBack bool
+	// Resend is what the product does by itself when a reused connection was closed.
+	Resend *Retry
+	// Upkeep are timers of its connections that end no exchange: max-lifetime,
+	// stale-check, evict, drain, ping and probe.
+	Upkeep    []Limit
+	Unbounded []Unbounded
+	// Derivations say how competing settings were settled, a timer each; nil
+	// where every timer has one setting.
+	Derivations []Derivation
+	Skips       []Moment // phases that the caller's product does not have
+	Pos         Range
+}
+
+// A Derivation is how one timer got its value where several settings compete.
+type Derivation struct {
+	Timer   string        // in words: "read, on a fresh connection"
+	Value   time.Duration // Never is no limit
+	Winner  Origin
+	Why     string // which entrance was taken, and which version decides
+	Dropped []Dropped
+}
+
+// Dropped is a written value that has no effect on a timer, and why.
+type Dropped struct {
+	Origin Origin
+	Why    string
+}
+
+// A ClientLayer is the limits and the retry policy of one layer of a client.
+type ClientLayer struct {
+	Name   string // "" for the transport
+	Limits []Limit
+	Retry  *Retry
+}
+
+// Limits are the limits of all layers of the client, outer first.
+func (c *Call) Limits() []Limit {
+	var out []Limit
+	for _, p := range c.Layers {
+		out = append(out, p.Limits...)
+	}
+	return out
+}
+
+// Limit is the smallest limit of a kind.
+func (c *Call) Limit(k Kind) (Limit, bool) { return smallest(c.Limits(), k) }
+
+func smallest(ls []Limit, k Kind) (out Limit, ok bool) {
+	for _, l := range ls {
+		if l.Kind == k && (!ok || l.Bound < out.Bound) {
+			out, ok = l, true
+		}
+	}
+	return out, ok
+}

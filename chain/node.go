@@ -1,0 +1,98 @@
+package chain
+
+// A Role says what a layer does with what it gets back.
+type Role string
+
+// The roles. A passing layer forwards bytes as they come; a buffering layer
+// answers once, after its work.
+const (
+	RoleCaller    Role = "caller"    // the outermost: a person's browser or program
+	RolePassing   Role = "passing"   // a proxy, a balancer, an app with relay: true
+	RoleBuffering Role = "buffering" // an app
+	RoleUnknown   Role = "unknown"   // passes on and promises nothing
+	RoleLeaf      Role = "leaf"      // external: only what it declares is known
+)
+
+// Cancel says what a layer does with its own call when its caller leaves.
+type Cancel string
+
+// What can happen to the inner work. CancelUnknown is treated as ignored.
+const (
+	CancelUnknown    Cancel = ""
+	CancelPropagates Cancel = "propagates"
+	CancelIgnored    Cancel = "ignored"
+	CancelOnWrite    Cancel = "on-write"
+)
+
+// A Node is one layer as one route meets it.
+type Node struct {
+	Layer     string // the team's name for it: "proxy"
+	Type      string // the key of its type: "nginx"
+	Product   string // for people: "nginx 1.28.0"
+	Owner     string
+	Role      Role
+	Cancel    Cancel
+	Instances Size // not declared: one is counted, and said
+	ScaleMax  int
+	Serve     []Limit // timers of its answering side
+	// Concurrency is how many requests it works on at once; 0 with a declared origin is no bound.
+	Concurrency Size
+	Steps       []Step // its calls: one step after the other, those of a step at once
+	Answers     []Answer
+	Work        Work
+	Deadline    Deadline
+	ErrorRoom   Value // beats the policy's where declared
+	Announces   Value // the idle time that it tells its callers, Never if it tells none; not declared if unknown
+	Settings    []Setting
+	Pos         Range
+	// NotChecked are phases that this product cannot bound, by kind.
+	Unbounded []Unbounded
+}
+
+// An Answer is the status that a layer writes itself when a call failed in one way.
+type Answer struct {
+	Cond   Cond
+	Status int // 0: it closes the connection
+}
+
+// Unbounded is a phase that no setting of a product ends.
+type Unbounded struct {
+	Phase  Moment // the moment that may never come
+	Reason string
+}
+
+// A Setting is one resolved setting in native form, for emitters and reports.
+type Setting struct {
+	Block  string // the block that it belongs to: "server", "upstream"
+	Value  string // in the product's own syntax
+	Origin Origin
+}
+
+// Calls are the calls of all steps in order.
+func (n *Node) Calls() []*Call {
+	var out []*Call
+	for _, s := range n.Steps {
+		out = append(out, s.Calls...)
+	}
+	return out
+}
+
+// ServeLimit is the answering side's limit of a kind; the smallest if there are several.
+func (n *Node) ServeLimit(k Kind) (Limit, bool) { return smallest(n.Serve, k) }
+
+// A Step is calls that run at the same time.
+type Step struct{ Calls []*Call }
+
+// Work is a layer's own time, without its calls. Not declared counts as nothing.
+type Work struct{ Avg, P99, Max Value }
+
+// A Deadline is the budget that an app declares for its own answer.
+type Deadline struct {
+	Total, PerCall, Reserve Value
+	// Enforced says that a call is really ended when its share is spent. A
+	// deadline that is not enforced shapes budgets between calls but ends no
+	// blocked read.
+	Enforced bool
+	Header   string // the header in which it is sent on
+	From     string // the header from which it is shortened
+}
