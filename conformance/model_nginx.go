@@ -16,7 +16,10 @@ import (
 
 // modelOf is the route client → nginx → upstream that tchain itself makes of
 // the settings of a scenario: they are written as a stack and compiled.
-func modelOf(s Scenario) (*chain.Route, error) {
+func modelOf(s Scenario) (*chain.Route, error) { return compileRoute(stackText(s)) }
+
+// stackText is the stack that the settings of a scenario are written as.
+func stackText(s Scenario) string {
 	var server, upstream, params []string
 	for _, name := range sortedNames(s.Settings) {
 		value := strings.Trim(s.Settings[name], `"`)
@@ -43,7 +46,7 @@ func modelOf(s Scenario) (*chain.Route, error) {
 		}
 	}
 	upstream = append(upstream, "server: ["+strings.Join(addresses, ", ")+"]")
-	return compileRoute(fmt.Sprintf(`package scenario
+	return fmt.Sprintf(`package scenario
 tchain: "v1"
 name:   "scenario"
 layers: {
@@ -59,7 +62,7 @@ layers: {
 	}
 }
 routes: "%s /": path: ["client", "nginx", "upstream"]
-`, nginxModelVersion(), strings.Join(server, ", "), strings.Join(upstream, ", "), scheme, latency, s.method()))
+`, nginxModelVersion(), strings.Join(server, ", "), strings.Join(upstream, ", "), scheme, latency, s.method())
 }
 
 // nginxModelVersion is the version that runs, so that its defaults are meant.
@@ -89,6 +92,15 @@ func sortedNames(m map[string]string) []string {
 
 // compileRoute is the first route of a stack that is given as text.
 func compileRoute(text string) (*chain.Route, error) {
+	stack, err := compileStack(text)
+	if err != nil {
+		return nil, err
+	}
+	return stack.Routes[0], nil
+}
+
+// compileStack is a stack that is given as text; it has at least one route.
+func compileStack(text string) (*chain.Stack, error) {
 	dir, err := os.MkdirTemp("", "tchain-model-")
 	if err != nil {
 		return nil, err
@@ -98,20 +110,20 @@ func compileRoute(text string) (*chain.Route, error) {
 	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 		return nil, err
 	}
-	var route *chain.Route
+	var stack *chain.Stack
 	sum := compile.Each([]string{file}, compile.Options{}, func(u *compile.Unit) {
 		for _, e := range u.Errors {
 			err = fmt.Errorf("line %d: %s", e.Range.Line, e.Message)
 		}
 		if u.Stack != nil && len(u.Stack.Routes) > 0 {
-			route = u.Stack.Routes[0]
+			stack = u.Stack
 		}
 	})
 	for _, e := range sum.Errors {
 		err = fmt.Errorf("%s", e.Message)
 	}
-	if err == nil && route == nil {
+	if err == nil && stack == nil {
 		err = fmt.Errorf("the stack has no route")
 	}
-	return route, err
+	return stack, err
 }
