@@ -18,6 +18,7 @@ import (
 // by its key.
 var modelledClients = map[string]string{
 	"httpclient5": "httpclient5", "resttemplate": "httpclient5", "restclient": "httpclient5",
+	"webclient": "webclient",
 }
 
 // stackOf is a stack of one app that calls one service by the scenario's
@@ -39,9 +40,9 @@ func (s JVMScenario) stackOf(versions map[string]string) string {
 	if s.Server.Mode == fault.Slow {
 		up = fmt.Sprintf("external: latency: max: \"%dms\"", s.Server.DelayMS)
 	}
-	settings := s.Settings
-	if settings == "" {
-		settings = "{}"
+	settings, err := s.blockOf()
+	if err != nil {
+		return err.Error() // which no stack can be read from
 	}
 	var routes []string
 	for _, q := range append(slices.Clone(s.Before), s.request()) {
@@ -61,7 +62,15 @@ layers: {
 path: ["api", "up"]
 routes: {
 %s}
-`, runtime, via, key, settings, versions[key], scheme, s.addresses(), up, proxy, strings.Join(routes, ""))
+`, runtime, via, key, settings, versions[libraryOf(key)], scheme, s.addresses(), up, proxy, strings.Join(routes, ""))
+}
+
+// libraryOf is the driver's name of the library whose version a client has.
+func libraryOf(key string) string {
+	if key == "webclient" {
+		return "reactor-netty-http"
+	}
+	return key
 }
 
 // modelJVM is what tchain predicts: the trace of the scenario's fault in the
@@ -175,6 +184,7 @@ func (s JVMScenario) told(t chain.Trace) JVMPrediction {
 			p.Attempts, p.Phase, p.Setting, at = p.Attempts+1, "", "", t.Outcome.At
 		case chain.EvTimeout:
 			_, p.Setting, _ = strings.Cut(e.Limit.Origin.Setting, "."+modelledClients[s.Product]+".")
+			p.Setting = s.driverName(p.Setting)
 			p.Phase, at = e.Cond, e.At
 		case chain.EvFailed:
 			p.Phase, at = e.Cond, e.At
@@ -187,6 +197,14 @@ func (s JVMScenario) told(t chain.Trace) JVMPrediction {
 		p.Phase = chain.CondReset // the client's exception is the same
 	}
 	p.Status = s.statusOf(t, p)
+	if s.Product == "webclient" && (p.Running || strings.HasPrefix(p.Setting, "operators.")) {
+		// The body is awaited as a whole, and an operator's timeout has one exception
+		// wherever the exchange was.
+		p.Status = 0
+		if !p.Running {
+			p.Phase = chain.CondDeadline
+		}
+	}
 	return p
 }
 
