@@ -6,12 +6,22 @@ import (
 	"strings"
 )
 
-// webclientNames are the objects that the driver calls by their classes, and
-// the catalogue by the builder's methods.
-var webclientNames = []struct{ driver, catalogue string }{
-	{"connectionProvider", "provider"}, {"httpClient.secure", "secure"}, {"httpClient.resolver", "resolver"},
-	{"httpClient.connectTimeoutMillis", "option.CONNECT_TIMEOUT_MILLIS"}, {"httpClient.responseTimeout", "responseTimeout"},
-	{"httpClient.disableRetry", "disableRetry"},
+// A renaming is a setting, or an object with settings, that the driver calls by
+// another name than the catalogue.
+type renaming struct{ driver, catalogue string }
+
+// renamings are the driver's names by product; what is not listed is the same.
+var renamings = map[string][]renaming{
+	"webclient": {
+		{"connectionProvider", "provider"}, {"httpClient.secure", "secure"}, {"httpClient.resolver", "resolver"},
+		{"httpClient.connectTimeoutMillis", "option.CONNECT_TIMEOUT_MILLIS"}, {"httpClient.responseTimeout", "responseTimeout"},
+		{"httpClient.disableRetry", "disableRetry"}, {"operators", "operators"},
+	},
+	"socket":        {{"connectTimeout", "connect.timeout"}, {"soTimeout", "soTimeout"}},
+	"jdkhttp":       {{"client.connectTimeout", "builder.connectTimeout"}, {"request", "request"}},
+	"jdkfactory":    {{"factory", "factory"}},
+	"urlconnection": {{"connectTimeout", "connectTimeout"}, {"readTimeout", "readTimeout"}},
+	"simplefactory": {{"factory", "factory"}},
 }
 
 // blockOf is the scenario's settings as the catalogue's block of the client.
@@ -19,7 +29,8 @@ func (s JVMScenario) blockOf() (string, error) {
 	if s.Settings == "" {
 		return "{}", nil
 	}
-	if s.Product != "webclient" {
+	names := renamings[s.Product]
+	if names == nil {
 		return s.Settings, nil
 	}
 	var in map[string]any
@@ -27,18 +38,20 @@ func (s JVMScenario) blockOf() (string, error) {
 		return "", err
 	}
 	out := map[string]any{}
-	for _, n := range webclientNames {
+	for _, n := range names {
 		if v, ok := pathOf(in, n.driver); ok {
 			setPath(out, n.catalogue, v)
 		}
 	}
-	if ops, ok := in["operators"].([]any); ok {
+	if _, dials := out["connect"]; s.Product == "socket" && !dials {
+		out["constructorConnects"] = true
+	}
+	if ops, ok := out["operators"].([]any); ok {
 		for i := range ops {
 			if r, ok := ops[i].(map[string]any)["retryWhen"].(map[string]any); ok {
 				ops[i] = map[string]any{"retryWhen": retryWhenOf(r)}
 			}
 		}
-		out["operators"] = ops
 	}
 	text, err := json.Marshal(out)
 	return string(text), err
@@ -65,10 +78,7 @@ func retryWhenOf(r map[string]any) map[string]any {
 // driverName is a setting of the catalogue in the driver's words.
 func (s JVMScenario) driverName(setting string) string {
 	setting = strings.ReplaceAll(setting, `"`, "")
-	if s.Product != "webclient" {
-		return setting
-	}
-	for _, n := range webclientNames {
+	for _, n := range renamings[s.Product] {
 		if rest, ok := strings.CutPrefix(setting, n.catalogue); ok {
 			return n.driver + rest
 		}

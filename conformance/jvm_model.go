@@ -19,6 +19,8 @@ import (
 var modelledClients = map[string]string{
 	"httpclient5": "httpclient5", "resttemplate": "httpclient5", "restclient": "httpclient5",
 	"webclient": "webclient",
+	"socket":    "socket", "jdkhttp": "jdkHttpClient", "jdkfactory": "jdkHttpClient",
+	"urlconnection": "httpUrlConnection", "simplefactory": "httpUrlConnection",
 }
 
 // stackOf is a stack of one app that calls one service by the scenario's
@@ -27,7 +29,7 @@ var modelledClients = map[string]string{
 func (s JVMScenario) stackOf(versions map[string]string) string {
 	key := modelledClients[s.Product]
 	runtime, scheme, via, proxy := "", "http", "", ""
-	if s.Product != key {
+	if s.springs() {
 		runtime = fmt.Sprintf("runtime: spring: %q, ", versions["spring-web"])
 	}
 	if s.https() {
@@ -51,26 +53,41 @@ func (s JVMScenario) stackOf(versions map[string]string) string {
 			routes = append(routes, r)
 		}
 	}
+	version := ""
+	if v := versions[libraryOf(key)]; v != "" {
+		version = fmt.Sprintf(" & {version: %q}", v)
+	}
 	return fmt.Sprintf(`package s
 
 tchain: "v1"
 name: "s"
 layers: {
-	api: app: {%sclients: up: {%s%s: %s & {version: %q}}}
+	api: app: {%sclients: up: {%s%s: %s%s}}
 	up: {endpoint: {scheme: %q, addresses: %d}, %s}
 %s}
 path: ["api", "up"]
 routes: {
 %s}
-`, runtime, via, key, settings, versions[libraryOf(key)], scheme, s.addresses(), up, proxy, strings.Join(routes, ""))
+`, runtime, via, key, settings, version, scheme, s.addresses(), up, proxy, strings.Join(routes, ""))
 }
 
-// libraryOf is the driver's name of the library whose version a client has.
+// springs reports whether the product is one of Spring's clients, whose release counts.
+func (s JVMScenario) springs() bool {
+	return slices.Contains([]string{"resttemplate", "restclient", "webclient", "jdkfactory", "simplefactory"}, s.Product)
+}
+
+// libraryOf is the driver's name of the library whose version a client has; "" if
+// the client has none of its own.
 func libraryOf(key string) string {
-	if key == "webclient" {
+	switch key {
+	case "webclient":
 		return "reactor-netty-http"
+	case "httpclient5":
+		return key
+	case "jdkHttpClient", "httpUrlConnection":
+		return "jdk"
 	}
-	return key
+	return ""
 }
 
 // modelJVM is what tchain predicts: the trace of the scenario's fault in the
@@ -189,6 +206,9 @@ func (s JVMScenario) told(t chain.Trace) JVMPrediction {
 		case chain.EvFailed:
 			p.Phase, at = e.Cond, e.At
 		}
+	}
+	if s.ObserveMS > 0 && !p.Running && at > time.Duration(s.ObserveMS)*time.Millisecond {
+		p = JVMPrediction{Attempts: p.Attempts, Running: true} // it ends, but not while somebody looks
 	}
 	if !p.Running {
 		p.ElapsedMS = int(at / time.Millisecond)

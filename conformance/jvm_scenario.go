@@ -39,13 +39,15 @@ type JVMScenario struct {
 	// Differs is what is predicted of a variant instead.
 	Differs map[string]JVMPrediction
 	// Unmodelled says why the model's trace says something else than Predict; ""
-	// if it does not. jvmNoType says that the catalogue does not have the client yet.
+	// if it does not.
 	Unmodelled string
 }
 
-// jvmNoType is the reason of scenarios that the model can take over as soon as their
-// block has a type.
-const jvmNoType = "the catalogue has no such client yet"
+// Why the model says something else of scenarios in several files.
+const (
+	takesTime     = "the model has no body that takes time and ends"
+	closesUnasked = "the model has no callee that closes a connection without an answer"
+)
 
 // A JVMPrediction is what the program that makes the request and the server see.
 type JVMPrediction struct {

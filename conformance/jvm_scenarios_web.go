@@ -73,7 +73,7 @@ var webTransport = []JVMScenario{
 	web("a body that trickles is never ended by responseTimeout", `{"httpClient": {"responseTimeout": "500ms"}}`,
 		JVMScenario{Server: trickles, ObserveMS: 2000, Predict: jvmNoEnd}),
 	web("a body that comes in pieces is read to its end, longer than responseTimeout", `{"httpClient": {"responseTimeout": "700ms"}}`,
-		JVMScenario{Script: inPieces, Predict: JVMPrediction{Status: 200, Attempts: 1, ElapsedMS: 1500}, Unmodelled: "the model has no body that takes time and ends"}),
+		JVMScenario{Script: inPieces, Predict: JVMPrediction{Status: 200, Attempts: 1, ElapsedMS: 1500}, Unmodelled: takesTime}),
 	web("a GET on a connection that was just closed is not sent again once its header is written", `{}`,
 		JVMScenario{Server: raced, Before: jvmFirst, Predict: jvmFails("SocketException", JVMPrediction{Phase: chain.CondReset, Attempts: 1})}),
 	web("a GET whose connection is reset is not sent again", `{}`,
