@@ -77,7 +77,10 @@ func retryWhenOf(r map[string]any) map[string]any {
 
 // driverName is a setting of the catalogue in the driver's words.
 func (s JVMScenario) driverName(setting string) string {
-	setting = strings.ReplaceAll(setting, `"`, "")
+	if renamings[s.Product] == nil {
+		return setting
+	}
+	setting = strings.ReplaceAll(setting, `"`, "") // of a list's elements
 	for _, n := range renamings[s.Product] {
 		if rest, ok := strings.CutPrefix(setting, n.catalogue); ok {
 			return n.driver + rest

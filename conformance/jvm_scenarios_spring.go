@@ -43,7 +43,7 @@ var springContexts = slices.Concat(
 		JVMScenario{Server: silent, Request: onBalance, Predict: hcRead(hcSO, 1300)}),
 	springed("a context's config leaves the pool wait at three minutes, whatever the factory says",
 		`{"manager": {"maxConnPerRoute": 1}, "client": {"requestConfig": {"connectionRequestTimeout": "1300ms"}}, "factory": {"connectionRequestTimeout": "500ms"}, "context": {"/balance": {"responseTimeout": "10s"}}}`, boots,
-		JVMScenario{Server: silent, Request: onBalance, Hold: 1, ObserveMS: 2500, Predict: jvmNoEndUnder, Unmodelled: "the limit of three minutes is longer than the observation"}),
+		JVMScenario{Server: silent, Request: onBalance, Hold: 1, ObserveMS: 2500, Predict: jvmNoEndUnder}),
 	springed("a context's copy of the client's config drops the factory's values only",
 		`{"client": {"requestConfig": {"responseTimeout": "1300ms"}}, "factory": {"readTimeout": "500ms"}, "context": {"/balance": {"copyOf": "client"}}}`, boots,
 		JVMScenario{Server: silent, Request: onBalance, Predict: hcRead(hcRT, 1300)}),
