@@ -52,8 +52,6 @@ type EventKind string
 // What can happen in a trace.
 const (
 	EvSent        EventKind = "sent"        // connected, request sent
-	EvWaits       EventKind = "waits"       // waits for a pooled connection
-	EvDials       EventKind = "dials"       // connecting, nothing answers
 	EvTimeout     EventKind = "timeout"     // gives up on its callee by a limit
 	EvFailed      EventKind = "failed"      // its callee failed at once
 	EvRetries     EventKind = "retries"     // sends the request again
@@ -65,7 +63,6 @@ const (
 	EvSees        EventKind = "sees"        // the outermost caller has an outcome
 	EvLeaves      EventKind = "leaves"      // stops because its caller left
 	EvUndelivered EventKind = "undelivered" // its answer is never delivered
-	EvGoesOn      EventKind = "goes-on"     // never ends
 	EvEjects      EventKind = "ejects"      // its callee's addresses are left out
 )
 

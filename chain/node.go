@@ -27,7 +27,7 @@ const (
 // A Node is one layer as one route meets it.
 type Node struct {
 	Layer     string // the team's name for it: "proxy"
-	Type      string // the key of its type: "nginx"
+	Type      string // the key of its type
 	Product   string // for people: "nginx 1.28.0"
 	Owner     string
 	Role      Role

@@ -48,7 +48,7 @@ func (p *player) call(n *Node, c *Call, at, arrived time.Duration) result {
 		return res
 	}
 	if n.Deadline.Enforced {
-		if l, ok := deadlineLimit(n, at-arrived); ok {
+		if l, ok := DeadlineLimit(n, at-arrived); ok {
 			outer = append(outer, armed{&l, Add(at, l.Bound)})
 		}
 	}

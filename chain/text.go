@@ -53,13 +53,6 @@ func (e Event) Text() string {
 	switch e.Kind {
 	case EvSent:
 		return "connected to " + peer + ", request sent"
-	case EvWaits:
-		return "waits for a free connection to " + peer
-	case EvDials:
-		if e.Count > 1 {
-			return fmt.Sprintf("dials %s at %d addresses, nothing answers", peer, e.Count)
-		}
-		return "dials " + peer + ", nothing answers"
 	case EvTimeout:
 		return "gives up on " + peer + limitText(e.Limit)
 	case EvFailed:
@@ -88,11 +81,6 @@ func (e Event) Text() string {
 		return "stops, since its caller left"
 	case EvUndelivered:
 		return undeliveredText(e)
-	case EvGoesOn:
-		if e.For > 0 && e.For != Never {
-			return "works on for " + Format(e.For)
-		}
-		return "never ends"
 	case EvEjects:
 		if e.For > 0 {
 			return "leaves out " + peer + "'s addresses for " + Format(e.For)

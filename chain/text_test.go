@@ -21,7 +21,7 @@ func newWords() words {
 
 func TestEveryKindOfEventHasWords(t *testing.T) {
 	w := newWords()
-	kinds := []EventKind{EvSent, EvWaits, EvDials, EvTimeout, EvFailed, EvRetries, EvNotStarted, EvAnswers, EvPasses, EvCuts, EvCloses, EvSees, EvLeaves, EvUndelivered, EvGoesOn, EvEjects}
+	kinds := []EventKind{EvSent, EvTimeout, EvFailed, EvRetries, EvNotStarted, EvAnswers, EvPasses, EvCuts, EvCloses, EvSees, EvLeaves, EvUndelivered, EvEjects}
 	for _, k := range kinds {
 		for _, e := range []Event{{Kind: k}, {Kind: k, Node: w.proxy, Peer: w.api, Limit: w.read, Status: 504, Count: 2}} {
 			if text := e.Text(); text == string(k) && k != "" || strings.Contains(text, "%!") {
@@ -60,7 +60,6 @@ func TestEventText(t *testing.T) {
 		{Event{Kind: EvSees, At: Never, Status: 200}, "waits for the rest of a 200, which never comes"},
 		{Event{Kind: EvUndelivered}, "its own error is never delivered"},
 		{Event{Kind: EvUndelivered, Status: 200}, "its answer is never delivered"},
-		{Event{Kind: EvGoesOn}, "never ends"},
 	} {
 		if got := tc.e.Text(); got != tc.want {
 			t.Errorf("%s: got %q, want %q", tc.e.Kind, got, tc.want)

@@ -58,7 +58,7 @@ func worstStep(r *Route, n *Node, step Step, spent time.Duration) Sum {
 // spent some of its deadline.
 func WorstCall(r *Route, n *Node, c *Call, spent time.Duration) Sum {
 	sum := worstLayer(r, n, c, 0)
-	if limit, ok := deadlineLimit(n, spent); ok {
+	if limit, ok := DeadlineLimit(n, spent); ok {
 		sum = capped(sum, limit)
 	}
 	return sum
@@ -137,9 +137,10 @@ func MaxAttempts(retry *Retry, c *Call) int {
 	return max(n, 1)
 }
 
-// deadlineLimit is the enforced deadline of an app as a limit of one call.
-// What is left can be less than nothing: the call then ends at once.
-func deadlineLimit(n *Node, spent time.Duration) (Limit, bool) {
+// DeadlineLimit is the enforced deadline of an app as a limit of one call.
+// Where nothing is left the call ends at once. ok is false if the deadline is not
+// declared or not enforced.
+func DeadlineLimit(n *Node, spent time.Duration) (l Limit, ok bool) {
 	d := n.Deadline
 	if !d.Enforced || !d.Total.Declared() && !d.PerCall.Declared() {
 		return Limit{}, false

@@ -65,20 +65,7 @@ func (h hop) watching() (chain.Limit, bool) {
 }
 
 // deadline is the caller's enforced deadline as a limit of this call.
-func (h hop) deadline() (chain.Limit, bool) {
-	d := h.from.Deadline
-	if !d.Enforced {
-		return chain.Limit{}, false
-	}
-	l := chain.Limit{Kind: chain.TotalDeadline, Fires: chain.FiresError, Bound: chain.Never}
-	if d.PerCall.Declared() {
-		l.Bound, l.Origin = d.PerCall.D, d.PerCall.Origin
-	}
-	if d.Total.Declared() && chain.Left(h.from, 0) < l.Bound {
-		l.Bound, l.Origin = chain.Left(h.from, 0), d.Total.Origin
-	}
-	return l, l.Bound != chain.Never
-}
+func (h hop) deadline() (chain.Limit, bool) { return chain.DeadlineLimit(h.from, 0) }
 
 // room is the margin that an inner layer needs under an outer limit: an app's
 // reserve is in its worst end already, of anything else it is its errorRoom.

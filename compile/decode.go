@@ -90,7 +90,7 @@ func (d *decoder) stack(v cue.Value) {
 	for _, m := range fields {
 		if !slices.Contains(topLevel, m.name) {
 			d.failLabel(m.path, "unknown field %q in the stack; %s", m.name, meant(m.name, topLevel, 0))
-			misspelt[closest(m.name, topLevel)] = true
+			misspelt[Closest(m.name, topLevel)] = true
 			continue
 		}
 		by[m.name] = m

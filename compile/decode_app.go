@@ -167,8 +167,8 @@ func (d *decoder) unknownInPart(in, m member, category string) {
 	known := d.cat.keys(category)
 	if m.name == "type" {
 		word := known[0]
-		if s, err := concrete(m.v).String(); err == nil && closest(s, known) != "" {
-			word = closest(s, known)
+		if s, err := concrete(m.v).String(); err == nil && Closest(s, known) != "" {
+			word = Closest(s, known)
 		}
 		d.failLabel(m.path, "the type of a %s is its key; write %s: %s: {…}", category, in.name, word)
 		return
@@ -177,7 +177,7 @@ func (d *decoder) unknownInPart(in, m member, category string) {
 	if category == "client" {
 		choices = append(slices.Clone(known), partFields...)
 	}
-	if best := closest(m.name, choices); best != "" {
+	if best := Closest(m.name, choices); best != "" {
 		d.failLabel(m.path, "unknown %s type %q in %s; did you mean %s?", category, m.name, in.name, best)
 		return
 	}
@@ -220,7 +220,7 @@ func (d *decoder) aroundClient(p *Part, fields []member, w *walk) {
 		}
 	}
 	if !named && !w.route && !d.isLayer(p.Name) {
-		best := closest(p.Name, d.layerNames())
+		best := Closest(p.Name, d.layerNames())
 		if best != "" {
 			d.failLabel(fields[0].path[:len(fields[0].path)-1], "client %s calls no layer of its name; did you mean %s?", p.Name, best)
 		} else {

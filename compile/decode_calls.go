@@ -112,7 +112,7 @@ func (d *decoder) callees(l *Layer, steps []CallStep, path []string) {
 				continue
 			}
 			at := below(path, itoa(i), c.Name)
-			switch best := closest(c.Name, known); {
+			switch best := Closest(c.Name, known); {
 			case best != "":
 				d.failLabel(at, "%s has no client that calls %s; did you mean %s?", l.Name, c.Name, best)
 			default:

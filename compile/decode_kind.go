@@ -58,7 +58,7 @@ func (d *decoder) readText(v *Value, s string, fail failure) bool {
 		}
 		v.D = dur
 	case f.Enum != nil && !slices.Contains(f.Enum, s):
-		return fail("takes %s, not %q%s", f.wanted(), s, did(closest(s, f.Enum)))
+		return fail("takes %s, not %q%s", f.wanted(), s, did(Closest(s, f.Enum)))
 	case f.Enum == nil && !f.check.matches(s):
 		return fail("%q has not the form %s", s, f.check.pattern)
 	}

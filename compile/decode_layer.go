@@ -164,7 +164,7 @@ func (d *decoder) unknownInLayer(layer string, m member, facts *Type) {
 		return
 	}
 	known := d.cat.keys("layer")
-	if best := closest(m.name, known); best != "" {
+	if best := Closest(m.name, known); best != "" {
 		d.failLabel(m.path, "unknown type %q in layer %s; did you mean %s?", m.name, layer, best)
 		return
 	}
@@ -172,7 +172,7 @@ func (d *decoder) unknownInLayer(layer string, m member, facts *Type) {
 	for _, f := range facts.Root.Fields {
 		beside = append(beside, f.Name)
 	}
-	if best := closest(m.name, beside); best != "" {
+	if best := Closest(m.name, beside); best != "" {
 		d.failLabel(m.path, "unknown field %q in layer %s; did you mean %s?", m.name, layer, best)
 		return
 	}
@@ -190,7 +190,7 @@ func (d *decoder) unknownInLayer(layer string, m member, facts *Type) {
 func (d *decoder) typeWord(v cue.Value) string {
 	s, err := concrete(v).String()
 	if err == nil {
-		if best := closest(strings.ToLower(s), d.cat.keys("layer")); best != "" {
+		if best := Closest(strings.ToLower(s), d.cat.keys("layer")); best != "" {
 			return best
 		}
 	}

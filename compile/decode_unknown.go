@@ -80,7 +80,7 @@ func (d *decoder) unknown(w *walk, f *Field, m member) {
 			known = append(known, c.Name)
 		}
 	}
-	if best := closest(m.name, known); best != "" {
+	if best := Closest(m.name, known); best != "" {
 		d.failLabel(m.path, "unknown %s %q in %s; did you mean %s?", kind, m.name, where, best)
 		return
 	}
@@ -161,7 +161,7 @@ func near(typ *Type, name string) (home, bool) {
 	for _, h := range all {
 		names = append(names, h.field.Name)
 	}
-	best := closest(name, names)
+	best := Closest(name, names)
 	i := slices.Index(names, best)
 	if best == "" {
 		return home{}, false

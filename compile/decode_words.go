@@ -11,7 +11,7 @@ import (
 // meant is what to say about an unknown name: the one that was meant, or else
 // the choices if there are at most `few`.
 func meant(name string, known []string, few int) string {
-	if best := closest(name, known); best != "" {
+	if best := Closest(name, known); best != "" {
 		return "did you mean " + best + "?"
 	}
 	if len(known) == 0 || few > 0 && len(known) > few {
@@ -20,8 +20,8 @@ func meant(name string, known []string, few int) string {
 	return "it takes " + list(known, "and")
 }
 
-// closest is the known name that a typo most likely meant, "" if none is near.
-func closest(name string, known []string) string {
+// Closest is the known name that a typo most likely meant, "" if none is near.
+func Closest(name string, known []string) string {
 	best, least := "", 1+max(1, len(name)/3)
 	for _, k := range known {
 		if strings.EqualFold(k, name) || squeezed(k) == squeezed(name) {

@@ -12,7 +12,7 @@ func TestNothingButRegularFilesIsOpened(t *testing.T) {
 	inDir(t, "-- a.cue --\ntchain: \"v1\"\nroutes: {}\n-- sub/b.cue --\ntchain: \"v1\"\nroutes: {}\n-- only/README --\n")
 	for _, name := range []string{"f.cue", "f.yaml", "sub/f.cue", "only/f.cue"} {
 		if err := syscall.Mkfifo(name, 0o666); err != nil {
-			t.Skip(err)
+			t.Fatal(err)
 		}
 	}
 	for _, tt := range []struct {

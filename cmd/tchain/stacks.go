@@ -99,7 +99,7 @@ func (s *stacks) unused(names []string) error {
 			continue
 		}
 		text := fmt.Sprintf("--set %s fills in nothing: no stack says @env(%s)", name, name)
-		if near := nearest(name, names); near != "" {
+		if near := compile.Closest(name, names); near != "" {
 			return usagef("%s; did you mean %s?", text, near)
 		}
 		return usagef("%s", text)

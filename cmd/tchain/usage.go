@@ -7,6 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"tchain.dev/tchain/compile"
 )
 
 // A usageError is a command line that cannot be run: one line, and a hint.
@@ -25,51 +27,13 @@ func usagef(format string, args ...any) error {
 // that was probably meant, or all of them where they are few.
 func unknown(what, word string, choices []string) error {
 	text := fmt.Sprintf("unknown %s %q", what, word)
-	if near := nearest(word, choices); near != "" {
+	if near := compile.Closest(word, choices); near != "" {
 		return usagef("%s; did you mean %s?", text, near)
 	}
 	if len(choices) <= 8 {
 		return usagef("%s; it is one of %s", text, strings.Join(choices, ", "))
 	}
 	return usagef("%s", text)
-}
-
-// nearest is the choice that differs least from word; "" if none is near.
-func nearest(word string, choices []string) string {
-	best, least := "", max(len(word)/3, 1)+1
-	for _, c := range choices {
-		if d := distance(strings.ToLower(word), strings.ToLower(c)); d < least {
-			best, least = c, d
-		}
-	}
-	return best
-}
-
-// distance is the number of characters to add, drop, change or swap with their
-// neighbour to turn a into b.
-func distance(a, b string) int {
-	x, y := []rune(a), []rune(b)
-	var before []int // two rows up
-	row := make([]int, len(y)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range x {
-		next := make([]int, len(y)+1)
-		next[0] = i + 1
-		for j := range y {
-			cost := 1
-			if x[i] == y[j] {
-				cost = 0
-			}
-			next[j+1] = min(row[j]+cost, row[j+1]+1, next[j]+1)
-			if i > 0 && j > 0 && x[i] == y[j-1] && x[i-1] == y[j] {
-				next[j+1] = min(next[j+1], before[j-1]+1)
-			}
-		}
-		before, row = row, next
-	}
-	return row[len(y)]
 }
 
 // flagError words the errors of pflag as the others are.
@@ -82,7 +46,7 @@ func flagError(cmd *cobra.Command, err error) error {
 				names = append(names, f.Name)
 			}
 		})
-		if near := nearest(name, names); near != "" {
+		if near := compile.Closest(name, names); near != "" {
 			return usagef("unknown flag --%s; did you mean --%s?", name, near)
 		}
 		return usagef("unknown flag --%s", name)

@@ -3,6 +3,8 @@ package main
 import (
 	"strings"
 	"testing"
+
+	"tchain.dev/tchain/compile"
 )
 
 func TestNearest(t *testing.T) {
@@ -11,8 +13,8 @@ func TestNearest(t *testing.T) {
 		"chek": "check", "cehck": "check", "CHECK": "check", "repotr": "report", "eror-room": "error-room",
 		"poolsize": "pool-size", "xyz": "", "": "",
 	} {
-		if got := nearest(word, choices); got != want {
-			t.Errorf("nearest(%q) = %q, want %q", word, got, want)
+		if got := compile.Closest(word, choices); got != want {
+			t.Errorf("Closest(%q) = %q, want %q", word, got, want)
 		}
 	}
 }

@@ -17,7 +17,7 @@ func (cl *client) limits(u use, c *collector) []field {
 			return
 		}
 		if l.Bound <= 0 {
-			c.refuse(emit.Refuse(target, l.Origin, "it ends at once, and a zero in %s is no limit", name))
+			c.Refuse(emit.Refuse(target, l.Origin, "it ends at once, and a zero in %s is no limit", name))
 			return
 		}
 		out = append(out, field{name, expr(l.Bound), l.Origin, note})
@@ -57,7 +57,7 @@ func (u use) connect(c *collector) (connect, tls chain.Limit) {
 	connect, _ = u.call.Limit(chain.Connect)
 	where := u.node.Layer + " to " + u.call.To.Layer
 	if connect.Origin.Source == "" || connect.Bound == chain.Never {
-		c.refuse(&emit.Refusal{Target: target, Setting: connect.Origin.Setting, Value: where, Why: "connecting has no limit, and in Go it goes on behind the call that has left"})
+		c.Refuse(&emit.Refusal{Target: target, Setting: connect.Origin.Setting, Value: where, Why: "connecting has no limit, and in Go it goes on behind the call that has left"})
 	}
 	if !u.call.TLS {
 		return connect, tls
@@ -66,9 +66,9 @@ func (u use) connect(c *collector) (connect, tls chain.Limit) {
 	switch known := tls.Origin.Source != "" && tls.Bound != chain.Never; {
 	case !known && connect.Covers(chain.AtSecured):
 		tls = connect
-		c.warn(connect.Origin.Setting, "it bounds connecting and handshake together; in Go each may take "+chain.Format(connect.Bound))
+		c.Warn(connect.Origin.Setting, "it bounds connecting and handshake together; in Go each may take "+chain.Format(connect.Bound))
 	case !known:
-		c.refuse(&emit.Refusal{Target: target, Setting: tls.Origin.Setting, Value: where, Why: "the TLS handshake has no limit, and in Go it goes on behind the call that has left"})
+		c.Refuse(&emit.Refusal{Target: target, Setting: tls.Origin.Setting, Value: where, Why: "the TLS handshake has no limit, and in Go it goes on behind the call that has left"})
 	}
 	return connect, tls
 }
@@ -113,7 +113,7 @@ func (u use) perCall(c *collector) (chain.Limit, string) {
 		n := ": pool wait to last byte"
 		if !d.Enforced {
 			n += ", and enforced here"
-			c.warn(d.PerCall.Origin.Setting, "nothing enforces it in "+u.node.Layer+"; the Go client does")
+			c.Warn(d.PerCall.Origin.Setting, "nothing enforces it in "+u.node.Layer+"; the Go client does")
 		}
 		take(chain.Limit{Bound: d.PerCall.D, Origin: d.PerCall.Origin}, n)
 	}
@@ -135,7 +135,7 @@ func (u use) idle(c *collector) (chain.Limit, string) {
 	}
 	l := u.call.Idle[0]
 	if l.Bound == chain.Never {
-		c.refuse(emit.Refuse(target, l.Origin, "a connection that is kept for ever meets one that %s has closed; it needs an end", u.call.To.Layer))
+		c.Refuse(emit.Refuse(target, l.Origin, "a connection that is kept for ever meets one that %s has closed; it needs an end", u.call.To.Layer))
 		return l, ""
 	}
 	other := chain.Never
@@ -149,9 +149,9 @@ func (u use) idle(c *collector) (chain.Limit, string) {
 	case other == chain.Never:
 		return l, ""
 	case l.Bound >= other:
-		c.refuse(emit.Refuse(target, l.Origin, "%s closes at %s, and the Go client would still use the connection", u.call.To.Layer, chain.Format(other)))
+		c.Refuse(emit.Refuse(target, l.Origin, "%s closes at %s, and the Go client would still use the connection", u.call.To.Layer, chain.Format(other)))
 	case other-l.Bound < time.Second:
-		c.warn(l.Origin.Setting, u.call.To.Layer+" closes at "+chain.Format(other)+", less than 1s after the Go client stops using a connection")
+		c.Warn(l.Origin.Setting, u.call.To.Layer+" closes at "+chain.Format(other)+", less than 1s after the Go client stops using a connection")
 	}
 	return l, "; " + u.call.To.Layer + " closes at " + chain.Format(other)
 }
@@ -168,7 +168,7 @@ func (u use) attempts(c *collector) field {
 			out.origin = layer.Retry.Origin
 		}
 		if n := chain.MaxAttempts(layer.Retry, u.call); n > 1 {
-			c.refuse(emit.Refuse(target, out.origin, "client %s makes %d attempts, and the Go client does not repeat yet", u.call.Client, n))
+			c.Refuse(emit.Refuse(target, out.origin, "client %s makes %d attempts, and the Go client does not repeat yet", u.call.Client, n))
 		}
 	}
 	return out
@@ -184,9 +184,9 @@ var written = []chain.Kind{chain.PoolWait, chain.Connect, chain.TLSHandshake, ch
 func (u use) rest(c *collector) {
 	lost := func(o chain.Origin, what string) {
 		if o.Source == chain.Written || o.Source == chain.Injected {
-			c.refuse(emit.Refuse(target, o, "the Go client has nothing for %s", what))
+			c.Refuse(emit.Refuse(target, o, "the Go client has nothing for %s", what))
 		} else if o.Source != "" {
-			c.warn(o.Setting, "the Go client has nothing for "+what+", which "+u.call.Product+" has by default")
+			c.Warn(o.Setting, "the Go client has nothing for "+what+", which "+u.call.Product+" has by default")
 		}
 	}
 	for _, l := range append(u.call.Limits(), u.call.Upkeep...) {
@@ -201,6 +201,6 @@ func (u use) rest(c *collector) {
 		lost(p.Idle.Origin, "an idle pool of another size than the pool")
 	}
 	if u.call.Tunnel {
-		c.warn("", u.node.Layer+" reaches "+u.call.To.Layer+" through a proxy: the Go client takes it from HTTPS_PROXY")
+		c.Warn("", u.node.Layer+" reaches "+u.call.To.Layer+" through a proxy: the Go client takes it from HTTPS_PROXY")
 	}
 }

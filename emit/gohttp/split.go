@@ -41,7 +41,7 @@ func split(name string, uses []use, c *collector) []*client {
 		whole.pool = p.Total
 		return []*client{whole}
 	case p.Total.N != 0 && len(sharing)*p.PerHost.N > p.Total.N:
-		c.refuse(emit.Refuse(target, p.Total.Origin, "%s have %d each and %d together; a Go client has one bound",
+		c.Refuse(emit.Refuse(target, p.Total.Origin, "%s have %d each and %d together; a Go client has one bound",
 			strings.Join(sharing, ", "), p.PerHost.N, p.Total.N))
 		return nil
 	}
@@ -68,7 +68,7 @@ func (cl *client) samePool(c *collector) {
 		if sizes(u.call.Pool) == sizes(first.call.Pool) {
 			continue
 		}
-		c.refuse(&emit.Refusal{Target: target, Value: u.node.Layer + " to " + u.call.To.Layer, Why: fmt.Sprintf("%s and %s share client %s and differ in its pool: %s and %s",
+		c.Refuse(&emit.Refusal{Target: target, Value: u.node.Layer + " to " + u.call.To.Layer, Why: fmt.Sprintf("%s and %s share client %s and differ in its pool: %s and %s",
 			first.route.Name, u.route.Name, cl.name, sizes(first.call.Pool), sizes(u.call.Pool))})
 	}
 }

@@ -63,7 +63,7 @@ func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) 
 	}
 	var c collector
 	apps := appsOf(routes, &c)
-	if len(apps) == 0 && c.refusals == nil {
+	if len(apps) == 0 && c.Refusals == nil {
 		return nil, nil, &emit.Refusal{Target: target, Why: "no app of " + s.Name + " has a client"}
 	}
 	var files []emit.File
@@ -76,10 +76,10 @@ func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) 
 			emit.File{Name: dir + fileWord(a.layer) + "_limits.go", Content: a.values(s, pkg, &c)},
 			emit.File{Name: dir + "tchain_client.go", Content: mechanismAs(pkg)})
 	}
-	if c.refusals != nil {
-		return nil, nil, errors.Join(c.refusals...)
+	if c.Refusals != nil {
+		return nil, nil, errors.Join(c.Refusals...)
 	}
-	return files, c.warnings, nil
+	return files, c.Warnings, nil
 }
 
 // mechanismAs is the mechanism under the package name pkg.
@@ -120,7 +120,7 @@ func appsOf(routes []*chain.Route, c *collector) []*app {
 		seen := map[string]string{}
 		for _, cl := range a.clients {
 			if other, ok := seen[cl.varName]; ok {
-				c.refuse(&emit.Refusal{Target: target, Value: a.layer, Why: "clients " + other + " and " + cl.name + " would both be " + cl.varName})
+				c.Refuse(&emit.Refusal{Target: target, Value: a.layer, Why: "clients " + other + " and " + cl.name + " would both be " + cl.varName})
 			}
 			seen[cl.varName] = cl.name
 		}

@@ -51,7 +51,7 @@ func (a *app) values(s *chain.Stack, pkg string, c *collector) []byte {
 	}
 	out, err := format.Source([]byte(b.String()))
 	if err != nil {
-		c.refuse(&emit.Refusal{Target: target, Value: a.layer, Why: "its values make no Go file: " + err.Error()})
+		c.Refuse(&emit.Refusal{Target: target, Value: a.layer, Why: "its values make no Go file: " + err.Error()})
 	}
 	return out
 }
@@ -68,13 +68,13 @@ func (cl *client) fields(c *collector) []field {
 				if at >= 0 {
 					was = first[at].value
 				}
-				c.refuse(emit.Refuse(target, f.origin, "%s and %s share client %s, which has one %s: %s and %s",
+				c.Refuse(emit.Refuse(target, f.origin, "%s and %s share client %s, which has one %s: %s and %s",
 					cl.uses[0].route.Name, u.route.Name, cl.name, f.name, was, other[i].value))
 			}
 		}
 		for _, f := range first {
 			if !slices.ContainsFunc(other, func(g field) bool { return g.name == f.name }) {
-				c.refuse(emit.Refuse(target, f.origin, "%s and %s share client %s, which has one %s: %s and unset",
+				c.Refuse(emit.Refuse(target, f.origin, "%s and %s share client %s, which has one %s: %s and unset",
 					cl.uses[0].route.Name, u.route.Name, cl.name, f.name, f.value))
 			}
 		}

@@ -67,7 +67,7 @@ func (h hop) settings(upstream bool, c *collector) []chain.Setting {
 	var out []chain.Setting
 	for _, s := range h.node.Settings {
 		if s.Value == "" && s.Origin.Source == chain.Injected {
-			c.refuse(emit.Refuse("nginx", s.Origin, "its value comes at run time and is not known here"))
+			c.Refuse(emit.Refuse("nginx", s.Origin, "its value comes at run time and is not known here"))
 		}
 		if (s.Block == "upstream") == upstream {
 			out = append(out, s)
@@ -89,12 +89,12 @@ func rank(s chain.Setting) int {
 func (h hop) complete(fam string, c *collector) {
 	for _, name := range []string{"connect_timeout", "send_timeout", "read_timeout"} {
 		if s, _ := h.find(fam + name); s.Value == "" {
-			c.refuse(&emit.Refusal{Target: "nginx", Value: h.label(), Why: fam + name + " of " + h.node.Layer + " has no value that is known"})
+			c.Refuse(&emit.Refusal{Target: "nginx", Value: h.label(), Why: fam + name + " of " + h.node.Layer + " has no value that is known"})
 		}
 	}
 	for _, n := range h.route.NotChecked {
 		if n.Layer == h.node.Layer && n.Setting != "" {
-			c.warn(emit.Warning{Setting: n.Setting, Message: "is not written: " + n.Reason})
+			c.Warn(n.Setting, "is not written: "+n.Reason)
 		}
 	}
 }

@@ -49,7 +49,7 @@ func (loc *location) agree(a, b hop, as, bs []row, c *collector) {
 		if o.Source == chain.Default {
 			o = x.origin
 		}
-		c.refuse(&emit.Refusal{Target: "nginx", Setting: o.Setting, Why: a.label() + " and " + b.label() + " meet in location " +
+		c.Refuse(&emit.Refusal{Target: "nginx", Setting: o.Setting, Why: a.label() + " and " + b.label() + " meet in location " +
 			loc.pattern.match() + ", where " + name + " cannot be both " + orUnset(x.value) + " and " + orUnset(y.value)})
 	}
 }
@@ -98,7 +98,7 @@ func (h hop) rows(common []chain.Setting, c *collector) []row {
 				out = append(out, row{name, native(s), comment(s, h), s.Origin})
 			}
 		case f != "" && s.Origin.Source == chain.Written:
-			c.refuse(emit.Refuse("nginx", s.Origin, "%s is passed on with %spass", h.label(), fam))
+			c.Refuse(emit.Refuse("nginx", s.Origin, "%s is passed on with %spass", h.label(), fam))
 		case f == "" && stated(s) && !slices.Contains(mainOnly, name) && !slices.ContainsFunc(common, func(b chain.Setting) bool {
 			return b.Origin.Name == name && native(b) == native(s)
 		}):
@@ -120,7 +120,7 @@ func (h hop) pass(fam string, c *collector) []row {
 		scheme = map[bool]string{false: "grpc", true: "grpcs"}[call.TLS]
 	}
 	if call.TLS {
-		c.warn(emit.Warning{Message: "location for " + call.To.Layer + " uses TLS: set " + fam + "ssl_name, " + fam + "ssl_server_name and Host in server {}, NGINX would send the name " + call.To.Layer})
+		c.Warn("", "location for "+call.To.Layer+" uses TLS: set "+fam+"ssl_name, "+fam+"ssl_server_name and Host in server {}, NGINX would send the name "+call.To.Layer)
 	}
 	out := []row{{name: fam + "pass", value: scheme + "://" + call.To.Layer}}
 	if fam != "proxy_" {
@@ -132,10 +132,10 @@ func (h hop) pass(fam string, c *collector) []row {
 	case !upgrade && !h.wantsKeepalive():
 		return out
 	case low && s.Origin.Source == chain.Written:
-		c.warn(emit.Warning{Setting: s.Origin.Setting, Message: "with HTTP/1.0 no connection to " + call.To.Layer + " is kept or upgraded"})
+		c.Warn(s.Origin.Setting, "with HTTP/1.0 no connection to "+call.To.Layer+" is kept or upgraded")
 		out = append(out, row{s.Origin.Name, s.Value, comment(s, h), s.Origin})
 	case low:
-		c.warn(emit.Warning{Setting: s.Origin.Setting, Message: "kept connections need HTTP/1.1 towards " + call.To.Layer + ": proxy_http_version 1.1 is written, the stack leaves it at the default 1.0"})
+		c.Warn(s.Origin.Setting, "kept connections need HTTP/1.1 towards "+call.To.Layer+": proxy_http_version 1.1 is written, the stack leaves it at the default 1.0")
 		out = append(out, row{"proxy_http_version", "1.1", "for kept connections", s.Origin})
 	default:
 		out = append(out, row{s.Origin.Name, s.Value, comment(s, h), s.Origin})

@@ -72,8 +72,8 @@ func TestLocations(t *testing.T) {
 		{"/a%20b", false, `= "/a b"`},
 	} {
 		var c collector
-		if got := readPath(&chain.Route{Pathname: tc.path, Prefix: tc.prefix}, &c).match(); got != tc.want || c.refusals != nil {
-			t.Errorf("%s: location %s, want %s; %v", tc.path, got, tc.want, c.refusals)
+		if got := readPath(&chain.Route{Pathname: tc.path, Prefix: tc.prefix}, &c).match(); got != tc.want || c.Refusals != nil {
+			t.Errorf("%s: location %s, want %s; %v", tc.path, got, tc.want, c.Refusals)
 		}
 	}
 }

@@ -42,7 +42,7 @@ func readPath(r *chain.Route, c *collector) pattern {
 		}
 		plain, err := url.PathUnescape(seg)
 		if err != nil || strings.ContainsAny(plain, "/\n\r\x00") {
-			c.refuse(&emit.Refusal{Target: "nginx", Value: r.Name, Why: "NGINX compares decoded paths, in which " + seg + " is no single segment"})
+			c.Refuse(&emit.Refusal{Target: "nginx", Value: r.Name, Why: "NGINX compares decoded paths, in which " + seg + " is no single segment"})
 		}
 		p.segs = append(p.segs, plain)
 	}

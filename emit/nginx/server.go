@@ -100,7 +100,7 @@ func serverLevel(hops []hop, c *collector) []chain.Setting {
 			}
 			names = append(names, name)
 			if slices.Contains(mainOnly, name) {
-				c.warn(emit.Warning{Setting: s.Origin.Setting, Message: name + " " + native(s) + " stands outside http {}: write it into nginx.conf yourself"})
+				c.Warn(s.Origin.Setting, name+" "+native(s)+" stands outside http {}: write it into nginx.conf yourself")
 				continue
 			}
 			if base, ok := base(hops, name, c); ok {
@@ -123,7 +123,7 @@ func base(hops []hop, name string, c *collector) (out chain.Setting, ok bool) {
 		} else if same && native(s) != native(first) {
 			same = false
 			if slices.Contains(serverOnly, name) {
-				c.refuse(emit.Refuse("nginx", s.Origin, "%s stands in server {}, and %s has %s", name, hops[0].label(), native(first)))
+				c.Refuse(emit.Refuse("nginx", s.Origin, "%s stands in server {}, and %s has %s", name, hops[0].label(), native(first)))
 			}
 		}
 		if found && s.Block != "location" && !ok {

@@ -56,10 +56,10 @@ func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) 
 		}
 		files = append(files, l.upstreamFile(&c))
 	}
-	if len(c.refusals) > 0 {
-		return nil, nil, errors.Join(c.refusals...)
+	if len(c.Refusals) > 0 {
+		return nil, nil, errors.Join(c.Refusals...)
 	}
-	return files, c.warnings, nil
+	return files, c.Warnings, nil
 }
 
 func layersOf(s *chain.Stack, routes []*chain.Route) []*layer {
@@ -88,39 +88,13 @@ func layersOf(s *chain.Stack, routes []*chain.Route) []*layer {
 	return out
 }
 
-// A collector gathers what cannot be written and what has to be said, each once.
-type collector struct {
-	refusals []error
-	warnings []emit.Warning
-	seen     map[string]bool
-}
-
-func (c *collector) first(text string) bool {
-	if c.seen == nil {
-		c.seen = map[string]bool{}
-	}
-	fresh := !c.seen[text]
-	c.seen[text] = true
-	return fresh
-}
-
-func (c *collector) refuse(r *emit.Refusal) {
-	if c.first(r.Error()) {
-		c.refusals = append(c.refusals, r)
-	}
-}
-
-func (c *collector) warn(w emit.Warning) {
-	if c.first(w.String()) {
-		c.warnings = append(c.warnings, w)
-	}
-}
+type collector struct{ emit.Collector }
 
 var plainWord = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9_.-]*$`)
 
 // plain refuses a word that would need quoting in NGINX or in a file name.
 func (c *collector) plain(word, what string) {
 	if !plainWord.MatchString(word) {
-		c.refuse(&emit.Refusal{Target: "nginx", Value: word, Why: "a " + what + " takes letters, digits, dot, dash and underscore"})
+		c.Refuse(&emit.Refusal{Target: "nginx", Value: word, Why: "a " + what + " takes letters, digits, dot, dash and underscore"})
 	}
 }

@@ -36,7 +36,7 @@ func (l *layer) upstreamFile(c *collector) emit.File {
 func samePeer(a, b hop, c *collector) {
 	for _, s := range b.settings(true, c) {
 		if v := a.upstreamValue(s.Origin.Name); v != s.Value {
-			c.refuse(&emit.Refusal{Target: "nginx", Setting: s.Origin.Setting, Why: a.label() + " and " + b.label() + " meet in upstream " +
+			c.Refuse(&emit.Refusal{Target: "nginx", Setting: s.Origin.Setting, Why: a.label() + " and " + b.label() + " meet in upstream " +
 				b.callee().To.Layer + ", where " + s.Origin.Name + " cannot be both " + orUnset(v) + " and " + orUnset(s.Value)})
 		}
 	}
@@ -64,7 +64,7 @@ func (h hop) upstream(p *page, file string, c *collector) {
 		p.raw("    # %s", s.Origin.Setting)
 		for _, text := range serverLines(s.Value, h.ejection()) {
 			if strings.ContainsAny(text, ";{}\"'#\\") {
-				c.refuse(emit.Refuse("nginx", s.Origin, "%q is no server", text))
+				c.Refuse(emit.Refuse("nginx", s.Origin, "%q is no server", text))
 			}
 			p.set(4, "server", text, "")
 		}
@@ -73,7 +73,7 @@ func (h hop) upstream(p *page, file string, c *collector) {
 		include := file + "." + peer + ".servers.conf"
 		p.raw("    # the stack names no servers: one `server HOST:PORT%s;` a line, in a file of your own", h.ejection())
 		p.set(4, "include", include, "")
-		c.warn(emit.Warning{Message: "upstream " + peer + " has no servers in the stack: it includes " + include + ", which is yours to write"})
+		c.Warn("", "upstream "+peer+" has no servers in the stack: it includes "+include+", which is yours to write")
 	}
 	h.keepalive(p, c)
 	p.raw("}")

@@ -73,7 +73,7 @@ func hopOf(r *chain.Route, n *chain.Node, c *chain.Call) Hop {
 		h.Sum = append(h.Sum, Term{max(t.N, 1), Duration(t.D), t.Label})
 	}
 	limits := c.Limits()
-	if l, ok := deadline(n); ok {
+	if l, ok := chain.DeadlineLimit(n, 0); ok {
 		limits = append(limits, l)
 	}
 	for _, l := range limits {
@@ -84,22 +84,6 @@ func hopOf(r *chain.Route, n *chain.Node, c *chain.Call) Hop {
 	}
 	h.Pool = poolOf(r, n, c, limits)
 	return h
-}
-
-// deadline is an app's own deadline as a limit of its calls, where it ends them.
-func deadline(n *chain.Node) (chain.Limit, bool) {
-	d := n.Deadline
-	if !d.Enforced {
-		return chain.Limit{}, false
-	}
-	l := chain.Limit{Kind: chain.TotalDeadline, Bound: chain.Never}
-	if d.PerCall.Declared() {
-		l.Bound, l.Origin = d.PerCall.D, d.PerCall.Origin
-	}
-	if left := chain.Left(n, 0); d.Total.Declared() && left < l.Bound {
-		l.Bound, l.Origin = left, d.Total.Origin
-	}
-	return l, l.Bound != chain.Never
 }
 
 // watches reports whether a limit ends the wait for the callee's answer.
