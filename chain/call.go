@@ -34,7 +34,9 @@ type Call struct {
 	Resend *Retry
 	// Upkeep are timers of its connections that end no exchange: max-lifetime,
 	// stale-check, evict, drain, ping and probe.
-	Upkeep    []Limit
+	Upkeep []Limit
+	// Check is the health check that the caller makes of its callee; nil if there is none.
+	Check     *HealthCheck
 	Unbounded []Unbounded
 	// Derivations say how competing settings were settled, a timer each; nil
 	// where every timer has one setting.

@@ -48,6 +48,10 @@ const (
 	PingMinimum     Kind = "ping-minimum"
 	FlowIdle        Kind = "flow-idle"
 	Probe           Kind = "probe"
+	ProbeTimeout    Kind = "probe-timeout"
+	ProbeFailures   Kind = "probe-failures"
+	StopGrace       Kind = "stop-grace"
+	PreStop         Kind = "pre-stop"
 )
 
 // A Moment is a step of one attempt, in the order in which they come.
@@ -144,6 +148,10 @@ var Presets = []Preset{
 	{PingMinimum, Answering, AtConnect, AtBodyEnd, ResetNone},
 	{FlowIdle, Answering, AtConnect, AtBodyEnd, ResetNone},
 	{Probe, Calling, AtCall, AtBodyEnd, ResetNone},
+	{ProbeTimeout, Calling, AtCall, AtBodyEnd, ResetNone},
+	{ProbeFailures, Calling, AtCall, AtBodyEnd, ResetNone},
+	{StopGrace, Answering, AtCall, AtBodyEnd, ResetNone},
+	{PreStop, Answering, AtCall, AtBodyEnd, ResetNone},
 }
 
 // PresetOf is the preset of a kind; ok is false if there is no such kind.

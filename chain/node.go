@@ -42,7 +42,9 @@ type Node struct {
 	Work        Work
 	Deadline    Deadline
 	ErrorRoom   Value // beats the policy's where declared
-	Announces   Value // the idle time that it tells its callers, Never if it tells none; not declared if unknown
+	Stop        Stop
+	Checks      []HealthCheck // by the platform that it runs on
+	Announces   Value         // the idle time that it tells its callers, Never if it tells none; not declared if unknown
 	Settings    []Setting
 	Pos         Range
 	// NotChecked are phases that this product cannot bound, by kind.

@@ -4,6 +4,7 @@ package check
 // something else.
 var Rules = []*Rule{
 	capacity,
+	drainOrder,
 	ejection,
 	errorRoom,
 	freshBudgets,
@@ -20,6 +21,7 @@ var Rules = []*Rule{
 	poolSize,
 	poolTotal,
 	poolWait,
+	probe,
 	rejected,
 	retryAmplification,
 	retryBudget,

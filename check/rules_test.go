@@ -109,7 +109,7 @@ func severity(f check.Finding) string {
 }
 
 func TestTheNumbersThatDecideEachRule(t *testing.T) {
-	for _, v := range slices.Concat(noticeVariants, retryVariants, poolVariants, timeVariants) {
+	for _, v := range slices.Concat(noticeVariants, retryVariants, poolVariants, timeVariants, podVariants) {
 		name := v.rule + " " + strings.Join(v.replaced, " ")
 		t.Run(name, func(t *testing.T) {
 			got := of(findings(t, v.stack(t)), v.rule)
@@ -124,7 +124,7 @@ func TestTheNumbersThatDecideEachRule(t *testing.T) {
 // to a variant that is found and one that is not.
 func TestEveryRuleIsDecidedByANumber(t *testing.T) {
 	found, silent := map[string]bool{}, map[string]bool{}
-	for _, v := range slices.Concat(noticeVariants, retryVariants, poolVariants, timeVariants) {
+	for _, v := range slices.Concat(noticeVariants, retryVariants, poolVariants, timeVariants, podVariants) {
 		if v.want == "" || v.want == "info" {
 			silent[v.rule] = true
 		} else {
@@ -136,7 +136,7 @@ func TestEveryRuleIsDecidedByANumber(t *testing.T) {
 			t.Errorf("%s has no variant that is silent", rule)
 		}
 	}
-	if len(found) != 21 {
+	if len(found) != 23 {
 		t.Errorf("%d rules have variants", len(found))
 	}
 }
@@ -169,7 +169,7 @@ func TestTheFixOfEachBadExampleHolds(t *testing.T) {
 
 // TestEveryFindingOfABadExampleCanBeFollowed holds what a finding must bring along.
 func TestEveryFindingOfABadExampleCanBeFollowed(t *testing.T) {
-	withoutTrace := []string{"capacity", "fresh-budgets", "ignored-value", "implicit", "ping", "pool-total", "rejected", "shadowed", "sticky-limit", "stream-cut", "suppression", "unit-trap", "upload-cut", "version-boundary"}
+	withoutTrace := []string{"capacity", "drain-order", "fresh-budgets", "ignored-value", "implicit", "ping", "pool-total", "probe", "rejected", "shadowed", "sticky-limit", "stream-cut", "suppression", "unit-trap", "upload-cut", "version-boundary"}
 	for _, rule := range check.Rules {
 		f := of(findings(t, rule.Bad()), rule.ID)
 		switch {

@@ -26,6 +26,7 @@ func TestDecodeAnswersAWrongPath(t *testing.T) {
 		{"an undeclared layer", `routes: "POST /": path: ["web", "prxy"]`, `2:33: unknown layer "prxy" in path; did you mean proxy?`},
 		{"a loop", `routes: "POST /": path: ["web", "edge", "web"]`, `2:41: path goes through web twice`},
 		{"a path of one", `routes: "POST /": path: ["web"]`, `2:25: path has only web; a request needs a caller and a callee`},
+		{"an app alone, which may call others itself", `routes: "POST /": path: ["api"]`, ``},
 		{"a browser in the middle", `routes: "POST /": path: ["edge", "web", "proxy"]`, `2:34: web is a browser and can only be first in a path`},
 		{"a call from outside", `routes: "POST /": path: ["web", "auth", "proxy"]`, `2:33: auth is an external service and must be the last layer of a path; it calls no one that is known`},
 		{"an app without a client", `routes: "POST /": path: ["web", "api", "proxy"]`, `2:33: api has no client that calls proxy; add clients: proxy: …`},

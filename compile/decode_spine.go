@@ -45,7 +45,7 @@ func (d *decoder) spine(v cue.Value, path []string) (names []string, ok bool) {
 		d.failValue(path, "%s is empty; name the layers from the person to the last one", lastName(path))
 		ok = false
 	}
-	if len(list) == 1 && ok {
+	if len(list) == 1 && ok && !d.isApp(names[0]) {
 		d.failValue(path, "%s has only %s; a request needs a caller and a callee", lastName(path), names[0])
 		ok = false
 	}
@@ -123,4 +123,11 @@ func calls(a *App, rest []string) bool {
 		}
 	}
 	return false
+}
+
+// isApp reports whether a layer is an app, which may be a path by itself: it
+// makes calls of its own, or answers what it is probed with.
+func (d *decoder) isApp(name string) bool {
+	l := d.layerNamed(name)
+	return l != nil && l.App != nil
 }

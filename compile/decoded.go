@@ -62,7 +62,7 @@ type Field struct {
 	Suspect  int64  // a bare number under it is hardly meant; 0 is none
 	DocURL   string
 	Proof    string   // "conformance" or "run"; "" is sourced
-	Flags    []string // further attributes: "addresses", "announces", "millis", "holdsback=on"
+	Flags    []string // further attributes: "addresses", "announces", "millis", "probed", "holdsback=on"
 	Cancels  map[string]string
 	Required bool // must be written where its struct is
 	check    *constraint

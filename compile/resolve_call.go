@@ -13,6 +13,9 @@ func (t *tree) layerCall(h here, e *effective, from, to *chain.Node) *chain.Call
 	c := &chain.Call{To: to, Product: from.Product, Pos: h.layer.Pos}
 	c.Layers = t.wraps(h, h.wrap(), h.layer.Type.Key)
 	t.transport(c, e)
+	if checks := e.checks("health check", func(string) bool { return true }); len(checks) > 0 {
+		c.Check = &checks[0]
+	}
 	if from.Role == chain.RoleUnknown {
 		c.Addresses = 1
 		for _, m := range []chain.Moment{chain.AtConnect, chain.AtSecured, chain.AtRequestSent, chain.AtHeaderEnd, chain.AtBodyEnd} {

@@ -60,6 +60,7 @@ func (t *tree) node(h here) *chain.Node {
 	if !n.Instances.Declared() {
 		n.Instances = t.size(facts.value("scale", "min"), l.Name)
 	}
+	t.life(h, n)
 	return n
 }
 

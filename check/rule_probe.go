@@ -1,0 +1,180 @@
+package check
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"tchain.dev/tchain/chain"
+)
+
+var probe = &Rule{
+	ID:       "probe",
+	Title:    "a health check fails under load or through a dependency, or notices a stop too late",
+	Why:      "A health check asks an instance whether it is well, and what it does about a no is meant for a broken instance. If the answer waits for a dependency, one slow database restarts every instance, or takes all of them out of use at once, and mends nothing. If it waits for a worker like any other request, load does the same. And a check that needs longer to notice a stopping instance than that goes on serving sends it requests to the last.",
+	Severity: Error,
+	Since:    "0.1.0",
+	Check:    checkProbe,
+}
+
+func checkProbe(p *Pass) {
+	for _, r := range p.Stack.Routes {
+		for _, n := range r.Nodes() {
+			for _, c := range n.Checks {
+				p.probed(n, n, c)
+			}
+		}
+		for _, h := range p.hops(r) {
+			if h.call.Check != nil {
+				p.probed(h.from, h.call.To, *h.call.Check)
+				p.noticed(h, *h.call.Check)
+			}
+		}
+	}
+}
+
+// probed judges one check of a layer by what answers it.
+func (p *Pass) probed(by, n *chain.Node, c chain.HealthCheck) {
+	if c.Path == "" {
+		return
+	}
+	if r, asked := answering(p.Stack, n.Layer, c.Path); asked != nil {
+		p.through(by, asked, r, c)
+	}
+	p.underLoad(by, n, c)
+}
+
+// answering is the route that a check's path belongs to, and the layer on it.
+func answering(s *chain.Stack, layer, path string) (*chain.Route, *chain.Node) {
+	for _, r := range s.Routes {
+		if r.Pathname != path && !(r.Prefix && strings.HasPrefix(path, r.Pathname)) || r.Method != "" && r.Method != "GET" {
+			continue
+		}
+		for _, n := range r.Nodes() {
+			if n.Layer == layer {
+				return r, n
+			}
+		}
+	}
+	return nil, nil
+}
+
+// through finds a check that a dependency decides.
+func (p *Pass) through(by, n *chain.Node, r *chain.Route, c chain.HealthCheck) {
+	for _, call := range n.Calls() {
+		if call.Fallback || call.Detached {
+			continue
+		}
+		waits := chain.WorstCall(r, n, call, 0)
+		f := p.checkFinding(by, c, []string{r.Name})
+		f.Severity = Warning
+		switch to := call.To.Layer; {
+		case waits.Total >= c.Timeout.D:
+			if c.Kills {
+				f.Severity = Error
+			}
+			f.Message = fmt.Sprintf("%s gives up after %s, and %s answers %s after waiting for %s, which may take %s: if %s is silent for %s, that %s",
+				c.Name, chain.Format(c.Timeout.D), n.Layer, c.Path, to, forUpTo(waits.Total), to, chain.Format(c.Detects()), does(c, n))
+		case c.Kills:
+			f.Message = fmt.Sprintf("%s asks for %s, which %s answers by calling %s: if %s fails for %s, that %s", c.Name, c.Path, n.Layer, to, to, chain.Format(c.Detects()), does(c, n))
+		default:
+			continue
+		}
+		f.Message += "; let " + c.Path + " answer without " + call.To.Layer
+		f.Related = append(f.Related, Related{call.Pos, "the dependency"})
+		p.Report(f)
+		return
+	}
+}
+
+func forUpTo(d time.Duration) string {
+	if d == chain.Never {
+		return "for ever"
+	}
+	return chain.Format(d)
+}
+
+func does(c chain.HealthCheck, n *chain.Node) string {
+	if c.Kills {
+		return "restarts every instance of " + n.Layer + ", which mends nothing"
+	}
+	return "takes every instance of " + n.Layer + " out of use at once"
+}
+
+// underLoad finds a check that gets no worker while ordinary requests hold them
+// all, or while those of a silent callee do.
+func (p *Pass) underLoad(by, n *chain.Node, c chain.HealthCheck) {
+	if n.Concurrency.N <= 0 {
+		return
+	}
+	count, _ := instances(n)
+	busy := chain.Busy{Instances: count}
+	var held, own time.Duration
+	var slow, ordinary *chain.Route
+	counted := true
+	seen := map[string]bool{}
+	for _, r := range p.Stack.Routes {
+		for _, m := range r.Nodes() {
+			if m.Layer != n.Layer || r.Pathname == c.Path || seen[r.Name] {
+				continue
+			}
+			seen[r.Name] = true
+			d, _ := longest(r, m)
+			counted = counted && r.TPS > 0
+			busy.Add(r.TPS, d)
+			if d > held {
+				held, slow = d, r
+			}
+			if work := declaredWork(m); work > own {
+				own, ordinary = work, r
+			}
+		}
+	}
+	if !counted { // what a fault makes long matters with its rate only
+		held, slow = own, ordinary
+	}
+	if slow == nil || held < c.Detects() || counted && busy.Need() < n.Concurrency.N {
+		return
+	}
+	f := p.checkFinding(by, c, []string{slow.Name})
+	if f.Severity = Warning; c.Kills && counted {
+		f.Severity = Error
+	}
+	f.Message = fmt.Sprintf("%s needs one of the %d workers of %s, and requests hold them for up to %s; after %s without a free one it %s",
+		c.Name, n.Concurrency.N, n.Layer, chain.Format(held), chain.Format(c.Detects()), does(c, n))
+	f.Related = append(f.Related, Related{slow.Pos, "holds a worker for up to " + chain.Format(held)}, Related{n.Concurrency.Origin.Pos, plural(n.Concurrency.N, "worker") + known(n.Concurrency.Origin)})
+	if c.Every.D > 0 {
+		fails := int((held-c.Timeout.D)/c.Every.D) + 2
+		if fix, ok := setNumber(c.Fails.Origin, fails); ok && c.Kills {
+			fix.After = fmt.Sprintf("then it takes longer than %s", chain.Format(held))
+			f.Fixes = append(f.Fixes, fix)
+		}
+	}
+	p.Report(f)
+}
+
+// noticed finds a check that needs longer to see that an instance stops than
+// that one goes on serving.
+func (p *Pass) noticed(h hop, c chain.HealthCheck) {
+	pre := h.call.To.Stop.PreStop
+	said := c.Every.Origin.Source == chain.Written || c.Fails.Origin.Source == chain.Written
+	if _, told := writtenLimit(h.call.Upkeep, chain.Drain); told || !said || !pre.Declared() || c.Notices() < pre.D {
+		return
+	}
+	f := p.checkFinding(h.from, c, []string{h.route.Name})
+	f.Message = fmt.Sprintf("%s of %s takes up to %s = %d × %s to notice that %s stops, and %s serves for %s more: the last requests meet nobody",
+		c.Name, h.from.Layer, chain.Format(c.Notices()), c.Fails.N, chain.Format(c.Every.D), h.call.To.Layer, h.call.To.Layer, chain.Format(pre.D))
+	f.Related = append(f.Related, Related{pre.Origin.Pos, "serves no longer" + known(pre.Origin)})
+	if fix, ok := set(pre.Origin, above(pre.Origin, c.Notices())); ok {
+		f.Fixes = append(f.Fixes, fix)
+	}
+	f.Severity = soften(Error, pre.Origin)
+	p.Report(f)
+}
+
+func (p *Pass) checkFinding(by *chain.Node, c chain.HealthCheck, routes []string) Finding {
+	return Finding{
+		Routes: routes, Layer: by.Layer, Setting: c.Every.Origin.Setting, Owner: by.Owner, Pos: c.Pos,
+		Label: fmt.Sprintf("%s, every %s, %s each", plural(max(c.Fails.N, 1), "failure"), chain.Format(c.Every.D), chain.Format(c.Timeout.D)) + known(c.Every.Origin),
+	}
+}

@@ -1,0 +1,61 @@
+package check_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"tchain.dev/tchain/chain"
+	"tchain.dev/tchain/check"
+)
+
+// podVariants are those of an app that is stopped and probed.
+var podVariants = []variant{
+	{"drain-order", "bad", []string{"PeriodSeconds: 40", "PeriodSeconds: 55"}, "error", "has 20s = 55s grace − 35s preStop"},
+	{"drain-order", "bad", []string{"PeriodSeconds: 40", "PeriodSeconds: 56"}, "", ""},
+	{"drain-order", "bad", []string{"terminationGracePeriodSeconds: 40, ", ""}, "error", "api is killed at 30s, within its preStop of 35s"},
+	{"drain-order", "bad", []string{"PeriodSeconds: 40", "PeriodSeconds: 35"}, "error", "never told to stop"},
+	{"drain-order", "bad", []string{"seconds: 35", "seconds: 19"}, "", ""},
+	// A grace period that nobody wrote is no order that somebody chose.
+	{"drain-order", "bad", []string{"terminationGracePeriodSeconds: 40, lifecycle: preStop: sleep: seconds: 35", `readinessProbe: httpGet: path: "/ready"`, `drain: "20s"`, `drain: "40s"`}, "", ""},
+	{"drain-order", "bad", []string{"lifecycle: preStop: sleep: seconds: 35", `lifecycle: preStop: exec: command: ["sh", "-c", "sleep 35"]`}, "error", "40s grace − 35s preStop"},
+	{"drain-order", "bad", []string{"lifecycle: preStop: sleep: seconds: 35", `lifecycle: preStop: exec: command: ["/bin/leave"]`, "deregistration_delay: 30", "deregistration_delay: 20"}, "", ""},
+	{"drain-order", "bad", []string{"kubernetes: {terminationGracePeriodSeconds: 40, lifecycle: preStop: sleep: seconds: 35}", `container: stopTimeout: "20s"`}, "error", "api lets requests finish for 20s, and has 20s between"},
+	// Without a drain of its own, what counts is the longest request.
+	{"drain-order", "clean", []string{`custom: drain: "20s"`, "custom: {}", `max: "4s"`, `max: "25s"`}, "error", "api may work on a request for 25s, and has 25s = 60s grace − 35s preStop"},
+	{"drain-order", "clean", []string{`custom: drain: "20s"`, "custom: {}", `max: "4s"`, `max: "24s"`}, "", ""},
+	{"drain-order", "clean", []string{`custom: drain: "20s"`, `custom: {}, clients: db: custom: totalDeadline: "40s"`, `path: ["web", "edge", "api"]`, `path: ["web", "edge", "api", "db"]`, "web: ", "db: external: {}\n\tweb: ", "deregistration_delay: 30", "deregistration_delay: 300"}, "warning", "may work on a request for 44s"},
+	// Both ends of the balancer's order are written, or it is none.
+	{"drain-order", "clean", []string{"deregistration_delay: 30", "deregistration_delay: 55"}, "", ""},
+	{"drain-order", "clean", []string{"deregistration_delay: 30", "deregistration_delay: 55", `work: max: "4s"`, ""}, "warning", "leaves requests in flight to api for 55s after deregistration, of which api serves 55s"},
+	{"drain-order", "clean", []string{"deregistration_delay: 30", "deregistration_delay: 54", `work: max: "4s"`, ""}, "", ""},
+	{"drain-order", "clean", []string{"target_group: api: deregistration_delay: 30", "{}", `custom: drain: "20s"`, "custom: {}", `work: max: "4s"`, ""}, "", ""},
+	{"drain-order", "clean", []string{"deregistration_delay: 30", "deregistration_delay: 4"}, "error", "edge answers 502 4s after an instance of api was deregistered"},
+	{"drain-order", "clean", []string{"deregistration_delay: 30", "deregistration_delay: 5"}, "", ""},
+
+	{"probe", "bad", []string{"timeoutSeconds: 5", "timeoutSeconds: 8"}, "error", "gives up after 8s, and api answers /health after waiting for db, which may take 8s"},
+	{"probe", "bad", []string{"timeoutSeconds: 5", "timeoutSeconds: 9"}, "warning", "asks for /health, which api answers by calling db: if db fails for 29s"},
+	{"probe", "bad", []string{"livenessProbe", "readinessProbe"}, "warning", "takes every instance of api out of use at once"},
+	{"probe", "bad", []string{"livenessProbe", "readinessProbe", "timeoutSeconds: 5", "timeoutSeconds: 9"}, "", ""},
+	{"probe", "bad", []string{`"/health", timeout`, `"/healthz", timeout`}, "", ""},
+	{"probe", "bad", []string{`"GET /health": path`, `"/": path`}, "error", "may take 8s"},
+	{"probe", "bad", []string{`"GET /health": path`, `"POST /health": path`}, "", ""},
+	// An ordinary long request is enough; one that a fault makes long counts with its rate.
+	{"probe", "clean", []string{"clients: db", `work: max: "25s", clients: db`}, "warning", "needs one of the 20 workers of api, and requests hold them for up to 25s; after 25s without a free one"},
+	{"probe", "clean", []string{"clients: db", `work: max: "16s", clients: db`}, "", ""},
+	{"probe", "clean", []string{`totalDeadline: "8s"`, `totalDeadline: "25s"`}, "", ""},
+	{"probe", "clean", []string{`totalDeadline: "8s"`, `totalDeadline: "25s"`, `"GET /price": path`, `"GET /price": tps: 0.76, "GET /price": path`}, "", ""},
+	{"probe", "clean", []string{`totalDeadline: "8s"`, `totalDeadline: "25s"`, `"GET /price": path`, `"GET /price": tps: 0.761, "GET /price": path`}, "error", "restarts every instance of api"},
+}
+
+func TestAHealthCheckOfWhatNoRouteDescribesIsNotChecked(t *testing.T) {
+	for path, want := range map[string]bool{"/health": false, "/healthz": true} {
+		s := stackOf(t, strings.Replace(check.Find("probe").Bad(), `"/health", timeout`, `"`+path+`", timeout`, 1))
+		said := slices.ContainsFunc(check.NotChecked(s), func(n chain.NotChecked) bool {
+			return strings.Contains(n.Reason, "livenessProbe asks for /healthz, which is no route over api")
+		})
+		if said != want {
+			t.Errorf("%s: not checked %v", path, check.NotChecked(s))
+		}
+	}
+}
