@@ -87,14 +87,3 @@ type Step struct{ Calls []*Call }
 
 // Work is a layer's own time, without its calls. Not declared counts as nothing.
 type Work struct{ Avg, P99, Max Value }
-
-// A Deadline is the budget that an app declares for its own answer.
-type Deadline struct {
-	Total, PerCall, Reserve Value
-	// Enforced says that a call is really ended when its share is spent. A
-	// deadline that is not enforced shapes budgets between calls but ends no
-	// blocked read.
-	Enforced bool
-	Header   string // the header in which it is sent on
-	From     string // the header from which it is shortened
-}

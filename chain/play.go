@@ -72,6 +72,13 @@ type player struct {
 	log    []told
 	visits []visit
 	in     int // the visit whose layer acts now
+	budget budget
+}
+
+// A budget is a deadline on its way in a header, as the time at which it ends.
+type budget struct {
+	header string
+	ends   time.Duration
 }
 
 // A told event knows its visit. One that is late comes after its caller has
@@ -88,6 +95,7 @@ type visit struct {
 	by           int // the visit that sent it
 	begun, ended time.Duration
 	detached     bool
+	deadline     Deadline // with what its caller gave it
 }
 
 // nobody is the visit of who has no caller.
@@ -101,6 +109,27 @@ func (p *player) enter(v visit) int {
 	p.visits = append(p.visits, v)
 	p.in = len(p.visits) - 1
 	return p.in
+}
+
+// deadline is what the present visit of a node has left to work with.
+func (p *player) deadline(n *Node) Deadline {
+	if p.in == nobody {
+		return n.Deadline
+	}
+	return p.visits[p.in].deadline
+}
+
+// shorten is a node's deadline when a request arrives: its caller may have sent
+// one that ends earlier. An app sends on only what it says that it does.
+func (p *player) shorten(n *Node, at time.Duration) Deadline {
+	d := n.Deadline
+	if d.Takes(p.budget.header) && p.budget.ends != Never {
+		d.Given = Value{D: max(p.budget.ends-at, 0), Origin: d.Given.Origin}
+	}
+	if n.Role == RoleBuffering {
+		p.budget = budget{}
+	}
+	return d
 }
 
 // flat are all events in time; events at the same time stay in the order of cause.

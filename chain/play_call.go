@@ -41,18 +41,25 @@ type armed struct {
 // call plays one call of n, with the app's deadline around it.
 func (p *player) call(n *Node, c *Call, at, arrived time.Duration) result {
 	var outer []armed
-	if Left(n, at-arrived) == 0 {
-		l := &Limit{Kind: TotalDeadline, Fires: FiresError, Origin: n.Deadline.Total.Origin}
+	d := p.deadline(n)
+	if d.Left(at-arrived) == 0 {
+		l := &Limit{Kind: TotalDeadline, Fires: FiresError, Origin: d.InForce().Origin}
 		res := result{failed: true, terminal: true, at: at, cond: CondDeadline, limit: l, spent: true, reply: never(c.To)}
 		p.tell(Event{At: at, Kind: EvNotStarted, Node: n, Peer: c.To, Limit: l})
 		return res
 	}
-	if n.Deadline.Enforced {
-		if l, ok := DeadlineLimit(n, at-arrived); ok {
-			outer = append(outer, armed{&l, Add(at, l.Bound)})
+	if l, ok := d.Limit(at - arrived); ok {
+		outer = append(outer, armed{&l, Add(at, l.Bound)})
+	}
+	came := p.budget
+	if d.Header != "" {
+		p.budget = budget{d.Header, Never}
+		if share := d.Share(at - arrived); share.Declared() {
+			p.budget.ends = Add(at, share.D)
 		}
 	}
 	res := p.layer(n, c, 0, at, outer)
+	p.budget = came
 	if len(outer) > 0 && res.endsAt() >= outer[0].fires {
 		res.spent = true
 	}

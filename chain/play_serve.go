@@ -8,10 +8,10 @@ import (
 // serve plays a node from the arrival of a request at a given time. It returns
 // the visit too.
 func (p *player) serve(n *Node, at time.Duration) (Reply, int) {
-	from, caller := len(p.log), p.in
-	v := p.enter(visit{node: n, begun: at})
+	from, caller, came := len(p.log), p.in, p.budget
+	v := p.enter(visit{node: n, begun: at, deadline: p.shorten(n, at)})
 	r := p.answeringLimits(n, at, from, p.steps(n, at))
-	p.visits[v].ended, p.in = r.End, caller
+	p.visits[v].ended, p.in, p.budget = r.End, caller, came
 	return r, v
 }
 
@@ -51,7 +51,7 @@ func (p *player) steps(n *Node, at time.Duration) Reply {
 // detached plays a call that its caller does not wait for.
 func (p *player) detached(n *Node, c *Call, now, arrived time.Duration) {
 	from, caller := len(p.log), p.in
-	p.enter(visit{node: n, begun: now, detached: true})
+	p.enter(visit{node: n, begun: now, detached: true, deadline: p.deadline(n)})
 	p.repeatedCall(n, c, now, arrived)
 	for i := range p.log[from:] {
 		p.log[from+i].late = true
@@ -99,14 +99,16 @@ func (p *player) pass(n *Node, c *Call, res result) Reply {
 }
 
 // ownError is the reply of an app whose call failed. Once its deadline is spent
-// it may need its reserve for the answer; before that it answers at once.
+// it may need its reserve for the answer; before that it answers at once, and so
+// it does where a caller's budget was the shorter one: what it keeps back of that
+// is for the way to the caller.
 func (p *player) ownError(n *Node, res result) Reply {
 	at := res.endsAt()
 	if at == Never {
 		return never(n)
 	}
-	if res.spent {
-		at = Add(at, n.Deadline.Reserve.D)
+	if d := p.deadline(n); res.spent && !givenFirst(d) {
+		at = Add(at, d.Reserve.D)
 	}
 	switch {
 	case res.failed:

@@ -192,7 +192,7 @@ func (a *simAttempt) request() {
 			w.soon(func() { a.takeEnd(false) })
 		})
 	default:
-		a.visit = w.arrive(to, simBack{a}, a.k.depth+1)
+		a.visit = w.arrive(to, simBack{a}, a.k.depth+1, a.k.budget)
 	}
 }
 

@@ -31,7 +31,15 @@ type simCall struct {
 	done     func(simResult)
 	inner    simStopper
 	deadline *simEvent
+	d        Deadline
+	budget   simBudget
 	over     bool
+}
+
+// A simBudget is what a request says in a header about its time.
+type simBudget struct {
+	header string
+	until  time.Duration
 }
 
 // A simStopper can be stopped by a timer around it; it tells what it was doing.
@@ -39,7 +47,7 @@ type simCall struct {
 type simStopper interface{ stop(limit *Limit) simResult }
 
 func (k *simCall) start() {
-	d := k.n.Deadline
+	d := k.d
 	bound, own := Never, &Limit{Kind: TotalDeadline, Fires: FiresError}
 	if d.Total.Declared() {
 		bound = d.Total.D - d.Reserve.D - (k.w.now - k.arrived)
@@ -52,6 +60,12 @@ func (k *simCall) start() {
 	}
 	if d.PerCall.Declared() && d.PerCall.D < bound {
 		bound = d.PerCall.D
+	}
+	if d.Header != "" {
+		k.budget = simBudget{}
+		if bound != Never {
+			k.budget = simBudget{d.Header, k.w.now + bound}
+		}
 	}
 	if d.Enforced {
 		k.deadline = k.w.in(bound, classTimer, 1000, func() {

@@ -15,6 +15,7 @@ func (m *maker) route() *Route {
 	}
 	r := &Route{Name: "random", Method: pick(m, "GET", "POST", "")}
 	r.Root = m.node(24, true)
+	HandOn(r)
 	return r
 }
 
@@ -40,6 +41,7 @@ func (m *maker) node(budget int, root bool) *Node {
 		if m.chance(50) {
 			n.Deadline.Reserve = Value{D: m.duration() / 8, Origin: m.origin("reserve")}
 		}
+		n.Deadline.Header, n.Deadline.From = pick(m, "", "X-Left"), pick(m, "", "X-Left")
 	}
 	if !root && (m.nodes <= 0 || m.chance(m.leaves)) {
 		n.Role = RoleLeaf
@@ -111,7 +113,7 @@ func describe(r *Route) string {
 			out += fmt.Sprintf("  serve %s %s %s\n", l.Kind, Format(l.Bound), l.Fires)
 		}
 		if d := n.Deadline; d.Total.Declared() || d.PerCall.Declared() {
-			out += fmt.Sprintf("  deadline total=%v perCall=%v reserve=%v enforced=%v\n", d.Total.D, d.PerCall.D, d.Reserve.D, d.Enforced)
+			out += fmt.Sprintf("  deadline total=%v perCall=%v reserve=%v enforced=%v header=%q from=%q\n", d.Total.D, d.PerCall.D, d.Reserve.D, d.Enforced, d.Header, d.From)
 		}
 		for i, s := range n.Steps {
 			for _, c := range s.Calls {

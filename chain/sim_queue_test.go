@@ -168,11 +168,11 @@ func flowInterval(r *Route) time.Duration {
 func (w *simWorld) begin() {
 	root := w.route.Root
 	if root.Role != RoleCaller {
-		w.arrive(root, &simRoot{w}, 1)
+		w.arrive(root, &simRoot{w}, 1, simBudget{})
 		return
 	}
 	c := root.Steps[0].Calls[0]
-	call := &simCall{w: w, n: root, c: c, depth: 1}
+	call := &simCall{w: w, n: root, c: c, depth: 1, d: root.Deadline}
 	call.onHeader = func(status int, _ *Node) { w.header = status }
 	call.onByte = func() {}
 	call.done = func(res simResult) { w.seen(root, res) }

@@ -43,6 +43,9 @@ type simVisit struct {
 	conn     simConn
 	depth    int
 	arrived  time.Duration
+	d        Deadline
+	short    bool // its caller gave it less than it allows itself
+	budget   simBudget
 	timers   []*simEvent
 	calls    []*simCall // those that its leaving would end
 	open     int        // calls of the step that have not ended
@@ -56,8 +59,16 @@ type simVisit struct {
 }
 
 // arrive is a request that reaches a layer.
-func (w *simWorld) arrive(n *Node, conn simConn, depth int) *simVisit {
-	v := &simVisit{w: w, n: n, conn: conn, depth: depth, arrived: w.now}
+func (w *simWorld) arrive(n *Node, conn simConn, depth int, budget simBudget) *simVisit {
+	v := &simVisit{w: w, n: n, conn: conn, depth: depth, arrived: w.now, d: n.Deadline, budget: budget}
+	if budget.header != "" && budget.header == n.Deadline.From {
+		if left := budget.until - w.now; !v.d.Total.Declared() || left < v.d.Total.D {
+			v.d.Total, v.short = Value{D: left, Origin: Origin{Source: Derived}}, true
+		}
+	}
+	if n.Role == RoleBuffering {
+		v.budget = simBudget{}
+	}
 	for i := range n.Serve {
 		l := &n.Serve[i]
 		rank := i - 100*depth

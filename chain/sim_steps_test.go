@@ -31,7 +31,7 @@ func (v *simVisit) callEnded(i int) {
 
 // call starts one call, to be made a number of times.
 func (v *simVisit) call(i int, c *Call, times int) {
-	k := &simCall{w: v.w, n: v.n, c: c, arrived: v.arrived, depth: v.depth}
+	k := &simCall{w: v.w, n: v.n, c: c, arrived: v.arrived, depth: v.depth, d: v.d, budget: v.budget}
 	if !c.Detached {
 		v.calls = append(v.calls, k)
 	}
@@ -122,11 +122,11 @@ func (v *simVisit) failed(res simResult) {
 	} else if !res.failed {
 		res.cond = Cond(strconv.Itoa(res.status))
 	}
-	if !res.spent || v.n.Deadline.Reserve.D == 0 {
+	if !res.spent || v.d.Reserve.D == 0 || v.short {
 		v.own(res)
 		return
 	}
-	v.w.in(v.n.Deadline.Reserve.D, classStep, 0, func() {
+	v.w.in(v.d.Reserve.D, classStep, 0, func() {
 		if !v.ended {
 			v.own(res)
 		}

@@ -15,7 +15,7 @@ func Worst(r *Route, n *Node) Sum {
 	for _, step := range n.Steps {
 		total = plus(total, worstStep(r, n, step, total.Total))
 	}
-	if reserve := n.Deadline.Reserve; n.Role == RoleBuffering && reserve.D > 0 {
+	if reserve := n.Deadline.Reserve; n.Role == RoleBuffering && reserve.D > 0 && !givenFirst(n.Deadline) {
 		total = plus(total, Sum{Total: reserve.D, Terms: []Term{{D: reserve.D, Label: "reserve", Origin: reserve.Origin}}})
 	}
 	for _, l := range n.Serve {
@@ -25,6 +25,10 @@ func Worst(r *Route, n *Node) Sum {
 	}
 	return total
 }
+
+// givenFirst reports whether a caller's budget is the one that counts. An app
+// keeps its reserve back from it, and so answers before its caller gives up.
+func givenFirst(d Deadline) bool { return d.Given.Declared() && d.InForce() == d.Given }
 
 func workTerm(n *Node) Sum {
 	if w := n.Work.Max; n.Role != RoleLeaf && w.Declared() && w.D > 0 {
@@ -58,7 +62,7 @@ func worstStep(r *Route, n *Node, step Step, spent time.Duration) Sum {
 // spent some of its deadline.
 func WorstCall(r *Route, n *Node, c *Call, spent time.Duration) Sum {
 	sum := worstLayer(r, n, c, 0)
-	if limit, ok := DeadlineLimit(n, spent); ok {
+	if limit, ok := n.Deadline.Limit(spent); ok {
 		sum = capped(sum, limit)
 	}
 	return sum
@@ -135,36 +139,6 @@ func MaxAttempts(retry *Retry, c *Call) int {
 		n = c.Addresses
 	}
 	return max(n, 1)
-}
-
-// DeadlineLimit is the enforced deadline of an app as a limit of one call.
-// Where nothing is left the call ends at once. ok is false if the deadline is not
-// declared or not enforced.
-func DeadlineLimit(n *Node, spent time.Duration) (l Limit, ok bool) {
-	d := n.Deadline
-	if !d.Enforced || !d.Total.Declared() && !d.PerCall.Declared() {
-		return Limit{}, false
-	}
-	limit := Limit{Kind: TotalDeadline, Side: Calling, Start: AtCall, End: AtBodyEnd, Per: PerRequest, Bound: Never, Fires: FiresError}
-	if d.PerCall.Declared() {
-		limit.Bound, limit.Origin = d.PerCall.D, d.PerCall.Origin
-	}
-	if left := Left(n, spent); left < limit.Bound {
-		limit.Bound, limit.Origin = left, d.Total.Origin
-	}
-	return limit, true
-}
-
-// Left is what an app's deadline leaves for a call after some is spent: total −
-// reserve − spent, never below zero; Never if no total is declared.
-func Left(n *Node, spent time.Duration) time.Duration {
-	if !n.Deadline.Total.Declared() {
-		return Never
-	}
-	if spent == Never {
-		return 0
-	}
-	return max(n.Deadline.Total.D-n.Deadline.Reserve.D-spent, 0)
 }
 
 func methodOf(r *Route, c *Call) string {

@@ -65,7 +65,7 @@ func (h hop) watching() (chain.Limit, bool) {
 }
 
 // deadline is the caller's enforced deadline as a limit of this call.
-func (h hop) deadline() (chain.Limit, bool) { return chain.DeadlineLimit(h.from, 0) }
+func (h hop) deadline() (chain.Limit, bool) { return h.from.Deadline.Limit(0) }
 
 // room is the margin that an inner layer needs under an outer limit: an app's
 // reserve is in its worst end already, of anything else it is its errorRoom.

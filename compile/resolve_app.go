@@ -134,6 +134,10 @@ func (t *tree) deadline(n *chain.Node, b layered) {
 		Total: t.duration(b.value("total"), n.Layer), PerCall: t.duration(b.value("perCall"), n.Layer), Reserve: t.duration(b.value("reserve"), n.Layer),
 		Enforced: b.value("enforced").yes(), Header: b.value("header").text(), From: b.value("from").text(),
 	}
+	if v := b.value("from"); v != nil {
+		n.Deadline.FromAt = t.own(v, n.Layer)
+		n.Deadline.FromAt.Source = chain.Derived
+	}
 }
 
 // errors are the statuses of the app's own error handling.

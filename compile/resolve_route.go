@@ -24,6 +24,7 @@ func (r *resolver) route(decl *RouteDecl, entrance NamedPath) *chain.Route {
 	if route.Root == nil || len(r.errs) > failed {
 		return nil
 	}
+	chain.HandOn(route)
 	return route
 }
 

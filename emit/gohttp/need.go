@@ -75,7 +75,7 @@ func (u use) readLimit() time.Duration {
 	if v := u.node.Deadline.PerCall; v.Declared() {
 		d = min(d, v.D)
 	}
-	return min(d, chain.Left(u.node, 0))
+	return min(d, u.node.Deadline.Left(0))
 }
 
 // perSecond is a rate per 1000 s as one per second.

@@ -73,7 +73,7 @@ func hopOf(r *chain.Route, n *chain.Node, c *chain.Call) Hop {
 		h.Sum = append(h.Sum, Term{max(t.N, 1), Duration(t.D), t.Label})
 	}
 	limits := c.Limits()
-	if l, ok := chain.DeadlineLimit(n, 0); ok {
+	if l, ok := n.Deadline.Limit(0); ok {
 		limits = append(limits, l)
 	}
 	for _, l := range limits {
