@@ -68,6 +68,13 @@ func (d Deadline) Takes(header string) bool {
 	return header != "" && strings.EqualFold(header, d.From)
 }
 
+// given is a budget that came in From.
+func (d Deadline) given(left time.Duration) Value {
+	v := Value{D: left, Origin: d.FromAt}
+	v.Origin.Source = Derived
+	return v
+}
+
 // HandOn works out the most that each app of a route is given by its caller, where
 // the caller sends its deadline in the header that the app reads. Layers that pass
 // requests on pass the header on too.
@@ -75,7 +82,7 @@ func HandOn(r *Route) { handOn(r.Root, "", Value{}) }
 
 func handOn(n *Node, header string, share Value) {
 	if n.Deadline.Takes(header) && share.Declared() {
-		n.Deadline.Given = Value{D: share.D, Origin: n.Deadline.FromAt}
+		n.Deadline.Given = n.Deadline.given(share.D)
 		n.Deadline.Given.Origin.Note = Format(share.D) + " " + share.Origin.Name + " of its caller"
 	}
 	if n.Role == RoleBuffering {

@@ -42,6 +42,8 @@ const (
 	RetryConditions Kind = "retry-conditions"
 	RetryInterval   Kind = "retry-interval"
 	RetryWindow     Kind = "retry-window"
+	RetryLeast      Kind = "retry-least"
+	ConnectShare    Kind = "connect-share"
 	Eject           Kind = "eject"
 	Breaker         Kind = "breaker"
 	PingInterval    Kind = "ping-interval"
@@ -142,6 +144,8 @@ var Presets = []Preset{
 	{RetryConditions, Calling, AtCall, AtBodyEnd, ResetNone},
 	{RetryInterval, Calling, AtCall, AtBodyEnd, ResetNone},
 	{RetryWindow, Calling, AtCall, AtBodyEnd, ResetNone},
+	{RetryLeast, Calling, AtCall, AtBodyEnd, ResetNone},
+	{ConnectShare, Calling, AtCall, AtConnect, ResetNone},
 	{Eject, Calling, AtBodyEnd, AtBodyEnd, ResetNone},
 	{Breaker, Calling, AtCall, AtBodyEnd, ResetNone},
 	{PingInterval, Calling, AtConnect, AtBodyEnd, ResetNone},

@@ -110,6 +110,12 @@ type Retry struct {
 	// Window is the budget that is checked only before an attempt begins: it
 	// never interrupts one. The zero Value and Never are no budget.
 	Window Value
+	// Least is what must be left of the time around the attempts for a further
+	// one to begin. Not declared is any time at all.
+	Least Value
+	// ConnectShare is the part, in percent, of the time that is left around an
+	// attempt in which it must be connected; 0 is no such share.
+	ConnectShare Size
 	// Hidden is a retry that nobody wrote.
 	Hidden bool
 	// Origin is the setting that names the conditions.

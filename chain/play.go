@@ -124,7 +124,7 @@ func (p *player) deadline(n *Node) Deadline {
 func (p *player) shorten(n *Node, at time.Duration) Deadline {
 	d := n.Deadline
 	if d.Takes(p.budget.header) && p.budget.ends != Never {
-		d.Given = Value{D: max(p.budget.ends-at, 0), Origin: d.Given.Origin}
+		d.Given = d.given(max(p.budget.ends-at, 0))
 	}
 	if n.Role == RoleBuffering {
 		p.budget = budget{}

@@ -8,6 +8,7 @@ func (p *player) attempt(n *Node, c *Call, start time.Duration, limits []Limit, 
 	p.played++
 	a := attempting{p: p, n: n, c: c, limits: limits, around: around, visit: nobody, from: len(p.log)}
 	a.at[AtCall] = start
+	a.share = connectShare(c, around, start)
 	for m := AtLease; m <= AtRequestSent; m++ {
 		natural, cond := a.natural(m)
 		if cond != "" {
@@ -31,6 +32,7 @@ type attempting struct {
 	c      *Call
 	limits []Limit
 	around []armed
+	share  armed // the part of the time around it in which it must be connected
 	at     [AtBodyEnd + 1]time.Duration
 	visit  int // the callee's
 	from   int // where its events begin
@@ -151,6 +153,9 @@ func (a *attempting) earliest(m Moment, natural time.Duration, r Reply) (limit *
 			limit, at = l, fires
 		}
 	}
+	if m <= AtConnect && a.share.limit != nil && a.share.fires < at {
+		limit, at = a.share.limit, a.share.fires
+	}
 	for i := range a.around {
 		if fires := a.around[i].fires; fires < at {
 			limit, at, outer = a.around[i].limit, fires, true
@@ -209,4 +214,21 @@ func condOf(m Moment) Cond {
 		return CondCut
 	}
 	return CondTimeout
+}
+
+// connectShare is the part of the time that is left in which an attempt must be
+// connected; the zero value if no policy has one or nothing bounds the time.
+func connectShare(c *Call, around []armed, start time.Duration) armed {
+	l := earliest(around)
+	if l == nil || l.fires == Never {
+		return armed{}
+	}
+	for i := range c.Layers {
+		if r := c.Layers[i].Retry; r != nil && r.ConnectShare.N > 0 {
+			bound := mulDiv(int64(max(l.fires-start, 0)), int64(r.ConnectShare.N), 100)
+			limit := &Limit{Kind: ConnectShare, Side: Calling, Start: AtCall, End: AtConnect, Bound: bound, Fires: FiresError, Origin: r.ConnectShare.Origin}
+			return armed{limit, Add(start, bound)}
+		}
+	}
+	return armed{}
 }

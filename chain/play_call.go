@@ -49,7 +49,7 @@ func (p *player) call(n *Node, c *Call, at, arrived time.Duration) result {
 		return res
 	}
 	if l, ok := d.Limit(at - arrived); ok {
-		outer = append(outer, armed{&l, Add(at, l.Bound)})
+		outer = append(outer, armed{limit: &l, fires: Add(at, l.Bound)})
 	}
 	came := p.budget
 	if d.Header != "" {
@@ -75,7 +75,7 @@ func (p *player) layer(n *Node, c *Call, i int, start time.Duration, outer []arm
 	for j := range layer.Limits {
 		l := &layer.Limits[j]
 		if (l.Kind == TotalDeadline || l.Per == PerRequest) && l.Fires != FiresEvent {
-			around = append(around[:len(around):len(around)], armed{l, Add(start, l.Bound)})
+			around = append(around[:len(around):len(around)], armed{limit: l, fires: Add(start, l.Bound)})
 		}
 	}
 	fails := 0
@@ -85,7 +85,7 @@ func (p *player) layer(n *Node, c *Call, i int, start time.Duration, outer []arm
 			fails++
 		}
 		res.fails = fails
-		next, again := p.again(n, c, layer.Retry, &res, try, start)
+		next, again := p.again(n, c, layer.Retry, around, &res, try, start)
 		if !again {
 			if i == len(c.Layers)-1 {
 				p.eject(n, c, &res)
@@ -115,7 +115,7 @@ func (p *player) try(n *Node, c *Call, i int, at time.Duration, around []armed) 
 	for j := range layer.Limits {
 		l := &layer.Limits[j]
 		if l.Kind == AttemptDeadline && l.Per != PerRequest && l.Fires != FiresEvent {
-			inner = append(inner[:len(inner):len(inner)], armed{l, Add(at, l.Bound)})
+			inner = append(inner[:len(inner):len(inner)], armed{limit: l, fires: Add(at, l.Bound)})
 		}
 	}
 	res := p.layer(n, c, i+1, at, inner)
@@ -146,7 +146,7 @@ func earliestIs(around []armed, l *Limit) bool {
 }
 
 // again says whether and when a failed attempt is repeated.
-func (p *player) again(n *Node, c *Call, retry *Retry, res *result, try int, start time.Duration) (next time.Duration, again bool) {
+func (p *player) again(n *Node, c *Call, retry *Retry, around []armed, res *result, try int, start time.Duration) (next time.Duration, again bool) {
 	cond, at := res.cond, res.at
 	if !res.failed {
 		if res.reply.Header == Never || res.reply.Status < 400 {
@@ -166,7 +166,12 @@ func (p *player) again(n *Node, c *Call, retry *Retry, res *result, try int, sta
 		p.tell(Event{At: at, Kind: EvNotStarted, Node: n, Peer: c.To, Limit: &l})
 		return 0, false
 	}
-	return Add(at, retry.Backoff(try+1)), true
+	next = Add(at, retry.Backoff(try+1))
+	if l := earliest(around); retry.Least.Declared() && l != nil && l.fires != Never && l.fires-next < retry.Least.D {
+		p.tell(Event{At: at, Kind: EvNotStarted, Node: n, Peer: c.To, Limit: &Limit{Kind: RetryLeast, Bound: retry.Least.D, Origin: retry.Least.Origin}})
+		return 0, false
+	}
+	return next, true
 }
 
 func countsForEjection(c *Call, cond Cond) bool {
@@ -206,7 +211,7 @@ func (p *player) rest(n *Node, c *Call, retry *Retry, around []armed, res result
 		p.tell(Event{At: next, Kind: EvRetries, Node: n, Peer: c.To, Count: try + 1, Cond: res.cond})
 		res = res.later(next - at)
 		at = next
-		_, again = p.again(n, c, retry, &res, try+1, start)
+		_, again = p.again(n, c, retry, around, &res, try+1, start)
 	}
 	return res
 }

@@ -15,6 +15,7 @@ type simAttempt struct {
 	stuck   Moment        // how far the address before this one came
 	since   time.Duration // when this one was dialled
 	timers  []*simEvent
+	share   *simEvent
 	visit   *simVisit
 	header  bool
 	status  int
@@ -26,6 +27,7 @@ type simAttempt struct {
 func (a *simAttempt) start() {
 	a.timers = make([]*simEvent, len(a.limits))
 	a.address = 1
+	a.armShare()
 	a.reached(AtCall)
 }
 
@@ -36,6 +38,9 @@ func (a *simAttempt) faulted(k FaultKind) bool { return a.w.fault.Call == a.c &&
 // looks at what comes next.
 func (a *simAttempt) reached(m Moment) {
 	a.moment = m
+	if m >= AtConnect {
+		a.share.cancel()
+	}
 	for i := range a.limits {
 		l := &a.limits[i]
 		if l.End <= m {
@@ -72,6 +77,19 @@ func (a *simAttempt) reached(m Moment) {
 		}
 		a.reached(m + 1)
 	})
+}
+
+// armShare starts the timer of a policy that gives connecting a share of what is left.
+func (a *simAttempt) armShare() {
+	for _, l := range a.c.Layers {
+		ends := a.k.ends(len(a.c.Layers) - 1)
+		if l.Retry == nil || l.Retry.ConnectShare.N == 0 || ends == Never {
+			continue
+		}
+		own := &Limit{Kind: ConnectShare, Fires: FiresError}
+		a.share = a.w.in((ends-a.w.now)*time.Duration(l.Retry.ConnectShare.N)/100, classTimer, 900, func() { a.finish(a.stop(own)) })
+		return
+	}
 }
 
 func (a *simAttempt) arm(i int) {
@@ -154,6 +172,7 @@ func (a *simAttempt) stop(limit *Limit) simResult {
 
 func (a *simAttempt) quit() {
 	a.over = true
+	a.share.cancel()
 	for _, t := range a.timers {
 		t.cancel()
 	}
@@ -162,98 +181,4 @@ func (a *simAttempt) quit() {
 func (a *simAttempt) finish(res simResult) {
 	a.quit()
 	a.done(res)
-}
-
-// request is the request on its way: to a healthy callee, or into the fault.
-func (a *simAttempt) request() {
-	a.w.note(EvSent, a.n, 0)
-	to := a.c.To
-	w := a.w
-	switch {
-	case a.faulted(Silent):
-	case a.faulted(HeaderDrip):
-		w.soon(a.first)
-		a.drip()
-	case a.faulted(Stall):
-		a.takeHeader(200, to)
-	case a.faulted(Trickle):
-		a.takeHeader(200, to)
-		a.drip()
-	case a.faulted(Unavailable):
-		a.takeHeader(503, to)
-		w.soon(func() { a.takeEnd(false) })
-	case a.faulted(Slow):
-		tail := to.Work.P99.D
-		if to.Work.Max.Declared() {
-			tail = to.Work.Max.D
-		}
-		w.in(tail, classStep, 0, func() {
-			a.takeHeader(200, to)
-			w.soon(func() { a.takeEnd(false) })
-		})
-	default:
-		a.visit = w.arrive(to, simBack{a}, a.k.depth+1, a.k.budget)
-	}
-}
-
-// drip is one byte after the other, forever.
-func (a *simAttempt) drip() {
-	e := a.w.in(a.w.interval, classStep, 0, func() {
-		if !a.over {
-			a.flow()
-			a.drip()
-		}
-	})
-	e.byteFlow = true
-}
-
-// restart is a byte that was read: it restarts every gap. flow says that it is
-// one of an endless answer.
-func (a *simAttempt) restart(flow bool) {
-	for i := range a.limits {
-		if t := a.timers[i]; t != nil && !t.dead && a.limits[i].Reset == ResetRead {
-			a.arm(i)
-			if a.timers[i] != nil {
-				a.timers[i].gap = flow
-			}
-		}
-	}
-}
-
-func (a *simAttempt) first() {
-	if !a.over && a.moment < AtFirstByte {
-		a.restart(false)
-		a.reached(AtFirstByte)
-	}
-}
-
-// takeHeader takes the first byte and then the end of the header.
-func (a *simAttempt) takeHeader(status int, by *Node) {
-	a.w.soon(a.first)
-	a.w.soon(func() {
-		if a.over {
-			return
-		}
-		a.restart(false)
-		a.header, a.status, a.by = true, status, by
-		a.reached(AtHeaderEnd)
-		if status < 400 && a.k.onHeader != nil {
-			a.k.onHeader(status, by)
-		}
-	})
-}
-
-func (a *simAttempt) takeEnd(cut bool) {
-	if a.over {
-		return
-	}
-	a.finish(simResult{sent: true, header: true, status: a.status, by: a.by, wrote: a.by, cut: cut})
-}
-
-// flow is a byte after the first one.
-func (a *simAttempt) flow() {
-	a.restart(true)
-	if a.header && a.k.onByte != nil {
-		a.k.onByte()
-	}
 }

@@ -31,6 +31,7 @@ type simCall struct {
 	done     func(simResult)
 	inner    simStopper
 	deadline *simEvent
+	layers   []*simLayer // under way, outer first
 	d        Deadline
 	budget   simBudget
 	over     bool
@@ -101,8 +102,27 @@ func (k *simCall) layer(i int, done func(simResult)) simStopper {
 		return a
 	}
 	l := &simLayer{w: k.w, k: k, i: i, layer: k.c.Layers[i], begun: k.w.now, done: done}
+	k.layers = append(k.layers[:i:i], l)
 	l.begin()
 	return l
+}
+
+// ends is when the first of the timers around the attempts of layer i fires.
+func (k *simCall) ends(i int) time.Duration {
+	at := Never
+	around := []*simEvent{k.deadline}
+	for _, l := range k.layers[:min(i+1, len(k.layers))] {
+		around = append(around, l.totals...)
+		if l.i < i {
+			around = append(around, l.attempts...)
+		}
+	}
+	for _, e := range around {
+		if e != nil && e.at < at {
+			at = e.at
+		}
+	}
+	return at
 }
 
 // A simLayer is one layer of a client, with its attempts.
@@ -185,7 +205,13 @@ func (l *simLayer) ended(res simResult) {
 		l.finish(res)
 		return
 	}
-	l.again(simBackoff(l.layer.Retry, l.try))
+	wait := simBackoff(l.layer.Retry, l.try)
+	if least := l.layer.Retry.Least; least.Declared() && l.k.ends(l.i) != Never && l.k.ends(l.i)-l.w.now-wait < least.D {
+		l.w.note(EvNotStarted, l.k.n, 0)
+		l.finish(res)
+		return
+	}
+	l.again(wait)
 }
 
 func (l *simLayer) again(wait time.Duration) {
@@ -222,47 +248,4 @@ func (l *simLayer) quit() {
 func (l *simLayer) finish(res simResult) {
 	l.quit()
 	l.done(res)
-}
-
-func simMost(r *Retry, c *Call) int {
-	if r == nil {
-		return 1
-	}
-	most := r.Attempts.N
-	if most == 0 || r.CapAddresses && c.Addresses < most {
-		most = c.Addresses
-	}
-	return most
-}
-
-func simAllows(r *Retry, cond Cond, method string, sent bool) bool {
-	if r == nil {
-		return false
-	}
-	for _, on := range r.On {
-		if on != cond {
-			continue
-		}
-		if !sent || r.OnMethods == nil {
-			return true
-		}
-		for _, m := range r.OnMethods {
-			if m == method {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// simBackoff is the wait after a number of attempts.
-func simBackoff(r *Retry, tried int) time.Duration {
-	wait := r.Interval.D
-	for i := 1; i < tried && r.Multiplier > 0; i++ {
-		wait = wait * time.Duration(r.Multiplier) / 1000
-	}
-	if r.MaxInterval > 0 {
-		wait = min(wait, r.MaxInterval)
-	}
-	return wait
 }

@@ -129,6 +129,10 @@ func (m *maker) retry(c *Call, budget *int) *Retry {
 		r.MaxInterval = m.duration()
 	}
 	r.Window = m.value("window", 30)
+	r.Least = m.value("least", 15)
+	if m.chance(15) {
+		r.ConnectShare = Size{N: pick(m, 7, 25, 100), Origin: m.origin("share")}
+	}
 	if m.chance(5) {
 		r.Window = Value{D: Never, Origin: m.origin("window")}
 	}

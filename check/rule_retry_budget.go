@@ -60,7 +60,7 @@ func checkOuterBudget(p *Pass, h hop, outer chain.Limit) {
 // checkOwnBudget: a total around the attempts leaves no time for a second one.
 func checkOwnBudget(p *Pass, h hop) {
 	retry, call := retrying(&chain.Node{Steps: []chain.Step{{Calls: []*chain.Call{h.call}}}})
-	if retry == nil || retry.Hidden {
+	if retry == nil || retry.Hidden || sharesConnect(retry) {
 		return
 	}
 	total, ok := totalOver(h.call, retry)
@@ -90,6 +90,12 @@ func checkOwnBudget(p *Pass, h hop) {
 			chain.MaxAttempts(retry, call), chain.Format(one.Total), setting(total.Origin, chain.Format(total.Bound))),
 		Related: []Related{{total.Origin.Pos, "ends all attempts" + known(total.Origin)}},
 	})
+}
+
+// sharesConnect reports whether a policy keeps time for a second attempt from
+// the first one's connect, which it repeats.
+func sharesConnect(retry *chain.Retry) bool {
+	return retry.ConnectShare.N > 0 && retry.ConnectShare.N < 100 && retry.Allows(chain.CondConnectTimeout, "", false)
 }
 
 // retrying is the first policy of a node that makes more than one attempt.

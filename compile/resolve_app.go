@@ -136,7 +136,6 @@ func (t *tree) deadline(n *chain.Node, b layered) {
 	}
 	if v := b.value("from"); v != nil {
 		n.Deadline.FromAt = t.own(v, n.Layer)
-		n.Deadline.FromAt.Source = chain.Derived
 	}
 }
 

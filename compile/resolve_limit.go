@@ -10,7 +10,7 @@ import (
 
 // policyKinds are limits that shape retries and ejection and run no timer of
 // their own.
-var policyKinds = []chain.Kind{chain.RetryInterval, chain.RetryWindow, chain.Eject}
+var policyKinds = []chain.Kind{chain.RetryInterval, chain.RetryWindow, chain.RetryLeast, chain.Eject}
 
 // exchangeKinds are the calling side's timers of one exchange.
 var exchangeKinds = []chain.Kind{

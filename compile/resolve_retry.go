@@ -120,6 +120,10 @@ func (e *effective) retry() *chain.Retry {
 			r.Window.D = bound
 		}
 	}
+	if s, _ := e.timed(chain.RetryLeast); s != nil {
+		r.Least = s.value()
+	}
+	r.ConnectShare = e.sized(chain.ConnectShare).size()
 	e.grow(r)
 	if len(r.On) == 0 {
 		return nil

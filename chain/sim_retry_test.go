@@ -1,0 +1,46 @@
+package chain
+
+import "time"
+
+func simMost(r *Retry, c *Call) int {
+	if r == nil {
+		return 1
+	}
+	most := r.Attempts.N
+	if most == 0 || r.CapAddresses && c.Addresses < most {
+		most = c.Addresses
+	}
+	return most
+}
+
+func simAllows(r *Retry, cond Cond, method string, sent bool) bool {
+	if r == nil {
+		return false
+	}
+	for _, on := range r.On {
+		if on != cond {
+			continue
+		}
+		if !sent || r.OnMethods == nil {
+			return true
+		}
+		for _, m := range r.OnMethods {
+			if m == method {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// simBackoff is the wait after a number of attempts.
+func simBackoff(r *Retry, tried int) time.Duration {
+	wait := r.Interval.D
+	for i := 1; i < tried && r.Multiplier > 0; i++ {
+		wait = wait * time.Duration(r.Multiplier) / 1000
+	}
+	if r.MaxInterval > 0 {
+		wait = min(wait, r.MaxInterval)
+	}
+	return wait
+}
