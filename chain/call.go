@@ -29,9 +29,15 @@ type Call struct {
 	// HoldsBack says that the caller, a passing layer, collects the response in a
 	// buffer: of a few bytes nothing goes on, the header included, until the
 	// response ends or is cut.
-	HoldsBack bool
+	HoldsBack   bool
+	HoldsBackAt Origin // the setting that says so
+	// Collects says that the caller, a passing layer, has the whole body of a
+	// request before it calls.
+	Collects bool
 	// Resend is what the product does by itself when a reused connection was closed.
 	Resend *Retry
+	// Redirects is how often the callee sends the caller on before it answers.
+	Redirects int
 	// Upkeep are timers of its connections that end no exchange: max-lifetime,
 	// stale-check, evict, drain, ping and probe.
 	Upkeep []Limit

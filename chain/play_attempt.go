@@ -63,8 +63,11 @@ func (a *attempting) natural(m Moment) (time.Duration, Cond) {
 			return 0, CondStale
 		}
 	}
-	if stuck {
+	switch {
+	case stuck:
 		return Never, ""
+	case m == AtRequestSent:
+		return Add(a.at[m-1], a.p.route.uploads(a.n)), ""
 	}
 	return a.at[m-1], ""
 }
@@ -181,6 +184,9 @@ func (a *attempting) fires(l *Limit, m Moment, natural time.Duration, r Reply) t
 			return Add(a.at[AtFirstByte], l.Bound)
 		}
 		return Add(a.at[m-1], l.Bound)
+	}
+	if l.Reset == ResetWrite && natural != Never && a.p.route.uploads(a.n) > 0 {
+		return Never // the body flows
 	}
 	bound := l.Bound
 	if k := dialled(a.c, *l, m); k > 1 {

@@ -66,7 +66,13 @@ func (a *simAttempt) reached(m Moment) {
 		return
 	}
 	address := a.address
-	a.w.soon(func() {
+	later := a.w.soon
+	if up := a.w.route.Upload; m+1 == AtRequestSent && a.n == a.w.route.Root && up != nil {
+		later = func(f func()) {
+			a.w.in(time.Duration(up.Bytes)*time.Second/time.Duration(up.BytesPerSecond), classStep, 0, f)
+		}
+	}
+	later(func() {
 		if a.over || a.address != address {
 			return
 		}
@@ -94,6 +100,9 @@ func (a *simAttempt) armShare() {
 
 func (a *simAttempt) arm(i int) {
 	l := &a.limits[i]
+	if l.Reset == ResetWrite && a.n == a.w.route.Root && a.w.route.Upload != nil {
+		return // its body flows all the time
+	}
 	class := classTimer
 	if l.Bound == 0 && (l.Kind == PoolWait || l.Kind == WriteGap) && !a.sticks(a.moment+1) {
 		class = classWait

@@ -14,6 +14,9 @@ func (m *maker) route() *Route {
 		m.nodes, m.leaves = 6, 35
 	}
 	r := &Route{Name: "random", Method: pick(m, "GET", "POST", "")}
+	if m.chance(15) {
+		r.Upload = &Upload{Bytes: int64(1 + m.upTo(800)), BytesPerSecond: 1000}
+	}
 	r.Root = m.node(24, true)
 	HandOn(r)
 	return r
@@ -106,7 +109,7 @@ func randomRoute(t *rapid.T, simple bool) *Route {
 
 // describe is a route for a failing test, every value in it.
 func describe(r *Route) string {
-	out := "method " + r.Method + "\n"
+	out := "method " + r.Method + " upload " + Format(r.Upload.Takes()) + "\n"
 	for _, n := range r.Nodes() {
 		out += fmt.Sprintf("%s %s cancel=%q answers=%v\n", n.Layer, n.Role, n.Cancel, n.Answers)
 		for _, l := range n.Serve {

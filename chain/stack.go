@@ -89,6 +89,23 @@ type Upload struct {
 	Origin                Origin
 }
 
+// Takes is how long the body is on its way from the person; 0 if that is not known.
+func (u *Upload) Takes() time.Duration {
+	if u == nil || u.BytesPerSecond <= 0 {
+		return 0
+	}
+	return Lasts(u.Bytes, u.BytesPerSecond)
+}
+
+// uploads is how long the request's body takes on a call of n: the person sends
+// it, and inside it goes on at the speed of the network there.
+func (r *Route) uploads(n *Node) time.Duration {
+	if n != r.Root {
+		return 0
+	}
+	return r.Upload.Takes()
+}
+
 // A Mode is the form of an answer.
 type Mode string
 

@@ -26,6 +26,21 @@ func Worst(r *Route, n *Node) Sum {
 	return total
 }
 
+// WorstAnswer is how late the answer of a call's callee can be complete after a
+// limit of its caller n has begun: a limit that runs from the call on also
+// waits for the person's upload.
+func WorstAnswer(r *Route, n *Node, c *Call, l Limit) Sum {
+	sum := Worst(r, c.To)
+	if up := r.uploads(n); up > 0 && l.Start < AtRequestSent {
+		sum = plus(r.uploadTerm(up), sum)
+	}
+	return sum
+}
+
+func (r *Route) uploadTerm(d time.Duration) Sum {
+	return Sum{Total: d, Terms: []Term{{D: d, Label: "upload", Origin: r.Upload.Origin}}}
+}
+
 // givenFirst reports whether a caller's budget is the one that counts. An app
 // keeps its reserve back from it, and so answers before its caller gives up.
 func givenFirst(d Deadline) bool { return d.Given.Declared() && d.InForce() == d.Given }

@@ -14,6 +14,15 @@ func transportWorst(r *Route, n *Node, c *Call, limits []Limit) transport {
 	var t transport
 	for m := AtLease; m <= AtBodyEnd; m++ {
 		t.at[m] = t.latest(r, c, limits, m)
+		if up := r.uploads(n); m == AtRequestSent && up > 0 {
+			t.at[m] = plus(t.at[m], r.uploadTerm(up))
+		}
+	}
+	if c.Redirects > 0 { // each is an exchange of its own, with timers of its own
+		before := times(c.Redirects, t.at[AtHeaderEnd])
+		for m := AtLease; m <= AtBodyEnd; m++ {
+			t.at[m] = plus(before, t.at[m])
+		}
 	}
 	t.full = t.at[AtBodyEnd]
 	if n.Role == RolePassing || n.Role == RoleUnknown {

@@ -53,7 +53,7 @@ func (p *Pass) raise(h hop, l chain.Limit, to time.Duration) []Fix {
 	if !ok {
 		return fixes
 	}
-	worst := chain.Worst(h.route, h.from).Total
+	worst := out.worst(watch).Total
 	room := p.room(h.from, watch.Bound)
 	if chain.Add(worst, room) < watch.Bound {
 		return fixes
@@ -89,7 +89,7 @@ func (p *Pass) slackText(h hop, l chain.Limit, inner time.Duration, fs []Fix) st
 	defer undo()
 	out := p.outward(h)
 	if watch, ok := out.watching(); ok {
-		if slack := watch.Bound - chain.Worst(h.route, h.from).Total; slack > 0 {
+		if slack := watch.Bound - out.worst(watch).Total; slack > 0 {
 			text += fmt.Sprintf(", %s under %s", chain.Format(slack), out.from.Layer)
 		}
 	}

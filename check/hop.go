@@ -64,6 +64,9 @@ func (h hop) watching() (chain.Limit, bool) {
 	return best, ok
 }
 
+// worst is how late the callee's answer can be after a limit of the caller began.
+func (h hop) worst(l chain.Limit) chain.Sum { return chain.WorstAnswer(h.route, h.from, h.call, l) }
+
 // deadline is the caller's enforced deadline as a limit of this call.
 func (h hop) deadline() (chain.Limit, bool) { return h.from.Deadline.Limit(0) }
 

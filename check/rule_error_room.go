@@ -34,7 +34,7 @@ func checkErrorRoom(p *Pass) {
 		if !ok {
 			return
 		}
-		worst := chain.Worst(h.route, inner)
+		worst := h.worst(outer)
 		room := p.room(inner, outer.Bound)
 		if chain.Add(worst.Total, room) < outer.Bound {
 			return

@@ -32,7 +32,7 @@ func checkOuterBudget(p *Pass, h hop, outer chain.Limit) {
 	}
 	inner := h.call.To
 	retry, call := retrying(inner)
-	worst := chain.Worst(h.route, inner)
+	worst := h.worst(outer)
 	f := Finding{
 		Routes: []string{h.route.Name}, Layer: inner.Layer, Setting: retry.Attempts.Origin.Setting, Owner: inner.Owner,
 		Severity: soften(Error, retry.Attempts.Origin, outer.Origin), Pos: retry.Attempts.Origin.Pos,
@@ -45,7 +45,7 @@ func checkOuterBudget(p *Pass, h hop, outer chain.Limit) {
 	for n := chain.MaxAttempts(retry, call) - 1; n >= 1; n-- {
 		was := retry.Attempts.N
 		retry.Attempts.N = n
-		fits := chain.Add(chain.Worst(h.route, inner).Total, p.room(inner, outer.Bound)) < outer.Bound
+		fits := chain.Add(h.worst(outer).Total, p.room(inner, outer.Bound)) < outer.Bound
 		retry.Attempts.N = was
 		if fits {
 			if fix, ok := setNumber(retry.Attempts.Origin, n); ok {
@@ -118,12 +118,12 @@ func overRetries(p *Pass, h hop, outer chain.Limit) bool {
 		return false
 	}
 	room := p.room(inner, outer.Bound)
-	if chain.Add(chain.Worst(h.route, inner).Total, room) < outer.Bound {
+	if chain.Add(h.worst(outer).Total, room) < outer.Bound {
 		return false
 	}
 	undo := withoutRetries(call)
 	defer undo()
-	return chain.Add(chain.Worst(h.route, inner).Total, room) < outer.Bound
+	return chain.Add(h.worst(outer).Total, room) < outer.Bound
 }
 
 // totalOver is the smallest total of the client's layers that stands around a

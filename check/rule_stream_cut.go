@@ -37,8 +37,28 @@ func checkStreamCut(p *Pass) {
 			for _, l := range h.call.To.Serve {
 				p.cuts(h, h.call.To, l, f)
 			}
+			p.collected(h)
 		}
 	}
+}
+
+// collected finds a layer that keeps the events of a stream until it has a
+// buffer full of them.
+func (p *Pass) collected(h hop) {
+	o := h.call.HoldsBackAt
+	if h.route.Response.Mode != chain.Stream || !h.call.HoldsBack {
+		return
+	}
+	f := Finding{
+		Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: o.Setting, Owner: h.from.Owner, Severity: soften(Warning, o),
+		Pos: o.Pos, Label: "collects the response" + known(o),
+		Message: fmt.Sprintf("%s collects the stream of %s in a buffer: nothing goes on before it is full, neither the first byte nor a heartbeat, and the limits further out see silence",
+			h.from.Layer, h.route.Name),
+	}
+	if off, ok := map[string]string{"on": "off", "true": "false"}[o.Text]; ok && o.Place != nil {
+		f.Fixes = append(f.Fixes, write(o, off))
+	}
+	p.Report(f)
 }
 
 // flowOf is the flow from where a heartbeat is made outward, or further in.

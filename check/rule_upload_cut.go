@@ -17,23 +17,41 @@ var uploadCut = &Rule{
 }
 
 func checkUploadCut(p *Pass) {
-	p.eachHop(func(h hop) {
-		up := h.route.Upload
-		if up == nil || up.BytesPerSecond <= 0 || h.from != h.route.Root {
-			return // once read, the body goes on at the speed of the network inside
+	for _, r := range p.Stack.Routes {
+		takes := r.Upload.Takes()
+		if takes == 0 {
+			continue
 		}
-		takes := chain.Lasts(up.Bytes, up.BytesPerSecond)
-		for _, l := range h.call.Limits() {
-			if l.Kind == chain.TotalDeadline || l.Kind == chain.AttemptDeadline {
-				p.tooShortFor(h, h.from, l, takes)
+		for _, h := range p.hops(r) {
+			p.uploading(h, takes)
+			if h.call.To.Role != chain.RolePassing || collects(h.call.To) {
+				break // once read, the body goes on at the speed of the network inside
 			}
 		}
-		for _, l := range h.call.To.Serve {
-			if l.Kind == chain.RequestBodyRead && l.Reset == chain.ResetNone || l.Kind == chain.WorkerKill {
-				p.tooShortFor(h, h.call.To, l, takes)
-			}
+	}
+}
+
+// collects reports whether a passing layer has the whole body before it calls on.
+func collects(n *chain.Node) bool {
+	for _, c := range n.Calls() {
+		if c.Collects {
+			return true
 		}
-	})
+	}
+	return false
+}
+
+func (p *Pass) uploading(h hop, takes time.Duration) {
+	for _, l := range h.call.Limits() {
+		if l.Kind == chain.TotalDeadline || l.Kind == chain.AttemptDeadline {
+			p.tooShortFor(h, h.from, l, takes)
+		}
+	}
+	for _, l := range h.call.To.Serve {
+		if l.Kind == chain.RequestBodyRead && l.Reset == chain.ResetNone || l.Kind == chain.WorkerKill {
+			p.tooShortFor(h, h.call.To, l, takes)
+		}
+	}
 }
 
 func (p *Pass) tooShortFor(h hop, who *chain.Node, l chain.Limit, takes time.Duration) {

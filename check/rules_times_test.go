@@ -26,6 +26,13 @@ var timeVariants = []variant{
 	{"stream-cut", "clean", []string{"1_000_000", "900_000"}, "error", "lasts 900s"},
 	{"stream-cut", "clean", []string{"1_000_000", "900_001"}, "", ""},
 	{"stream-cut", "clean", []string{`stream: {first: "1s", silence: "60s", total: "15m"}`, `download: {size: "1GB", rate: "1MB"}`}, "error", "lasts 1000s"},
+	// A layer that does not collect the body holds its limits against it too; behind one that does, they are safe.
+	{"upload-cut", "clean", []string{"files: external", "mid: traefik: entryPoints: web: transport: respondingTimeouts: readTimeout: \"100s\"\n\tfiles: external", `"edge", "files"`, `"edge", "mid", "files"`}, "error", "mid allows 100s"},
+	{"upload-cut", "clean", []string{"files: external", "mid: traefik: entryPoints: web: transport: respondingTimeouts: readTimeout: \"101s\"\n\tfiles: external", `"edge", "files"`, `"edge", "mid", "files"`}, "", ""},
+	{"upload-cut", "clean", []string{"edge: alb: idle_timeout: 30", "edge: nginx: {}\n\tmid: traefik: entryPoints: web: transport: respondingTimeouts: readTimeout: \"5s\"", `"edge", "files"`, `"edge", "mid", "files"`}, "", ""},
+	{"upload-cut", "clean", []string{"edge: alb: idle_timeout: 30", "edge: nginx: server: proxy_request_buffering: \"off\"\n\tmid: traefik: entryPoints: web: transport: respondingTimeouts: readTimeout: \"5s\"", `"edge", "files"`, `"edge", "mid", "files"`}, "error", "mid allows 5s"},
+	{"stream-cut", "clean", []string{`, proxy_buffering: "off"`, ""}, "warning", "proxy collects the stream of GET /events in a buffer"},
+	{"stream-cut", "clean", []string{`, proxy_buffering: "off"`, "", `stream: {first: "1s", silence: "60s", total: "15m"}`, `download: {size: "1MB", rate: "1MB"}`}, "", ""},
 	{"upload-cut", "bad", []string{"90_000", "100_000"}, "error", "alone takes 100s"},
 	{"upload-cut", "bad", []string{"90_000", "100_001"}, "", ""},
 	{"ping", "bad", []string{`"400s"`, `"350s"`}, "error", "forgets a connection that is quiet for 350s"},

@@ -60,6 +60,8 @@ func (r *typeReader) attribute(a cue.Attribute) {
 		t.Resolver = arg
 	case "onebyone":
 		t.OneByOne = true
+	case "redirects":
+		t.Follows = true
 	case "role":
 		t.Role = chain.Role(arg)
 		r.oneOf(a, arg, "caller", "passing", "buffering", "leaf", "unknown")

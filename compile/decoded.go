@@ -20,6 +20,7 @@ type Type struct {
 	NoPhase  []chain.Moment // phases that it does not have
 	Phases   []chain.Unbounded
 	OneByOne bool
+	Follows  bool          // redirects, with its timers started anew
 	Honours  bool          // an announced keep-alive time replaces its own
 	Less     time.Duration // by how much it then gives up earlier; 0 is not at all
 	Resend   *chain.Retry
@@ -62,7 +63,7 @@ type Field struct {
 	Suspect  int64  // a bare number under it is hardly meant; 0 is none
 	DocURL   string
 	Proof    string   // "conformance" or "run"; "" is sourced
-	Flags    []string // further attributes: "addresses", "announces", "millis", "probed", "holdsback=on"
+	Flags    []string // further attributes: "addresses", "announces", "millis", "probed", "holdsback=on", "collects=on"
 	Cancels  map[string]string
 	Required bool // must be written where its struct is
 	check    *constraint

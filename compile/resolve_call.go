@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"tchain.dev/tchain/chain"
 )
@@ -38,9 +39,15 @@ func (t *tree) transport(c *chain.Call, e *effective) {
 		})
 	}
 	c.OneByOne, c.HonoursAnnounced, c.Skips = e.typ.OneByOne, e.typ.Honours, e.typ.NoPhase
-	c.HoldsBack = slices.ContainsFunc(e.settings, func(s *setting) bool {
-		return s.state == known && slices.Contains(s.field.Flags, "holdsback="+s.text)
-	})
+	if s, on := e.flagged("holdsback"); on {
+		c.HoldsBack, c.HoldsBackAt = true, s.origin
+	}
+	body, collects := e.flagged("collects")
+	if c.Collects = collects; body != nil && !collects && out.Retry != nil && t.route.HasBody() {
+		once := *out.Retry
+		once.OnMethods = []string{}
+		out.Retry = &once
+	}
 	c.Pool, c.Unbounded, c.Derivations = out.Pool, out.Unbounded, out.Derived
 	c.Resend = hidden(out.Resend, e)
 	c.Eject = e.ejection(c.Addresses)
@@ -58,6 +65,19 @@ func (t *tree) transport(c *chain.Call, e *effective) {
 	for _, reason := range out.NotChecked {
 		t.notChecked(e.layer, settingPath(e.path), reason)
 	}
+}
+
+// flagged reports whether a setting has the value that a flag of the catalogue
+// names; the setting is nil where the product has no such one.
+func (e *effective) flagged(flag string) (s *setting, on bool) {
+	for _, s := range e.settings {
+		for _, f := range s.field.Flags {
+			if value, ok := strings.CutPrefix(f, flag+"="); ok && s.state == known {
+				return s, value == s.text
+			}
+		}
+	}
+	return nil, false
 }
 
 // paths are the request paths of all routes.
@@ -118,6 +138,9 @@ func (t *tree) callee(c *chain.Call, e *effective) {
 	facts := t.at(l).facts()
 	if v := facts.value("endpoint", "scheme"); t.given(v, l.Name) {
 		c.TLS = v.text() == "https"
+	}
+	if v := facts.value("endpoint", "redirects"); e.typ.Follows && t.given(v, l.Name) {
+		c.Redirects = v.number()
 	}
 	addresses := facts.value("endpoint", "addresses")
 	_, listed := e.inUse()
