@@ -43,8 +43,8 @@ func checkErrorRoom(p *Pass) {
 			reportEndless(p, h, outer)
 			return
 		}
-		if overRetries(p, h, outer) || overFresh(p, h, outer) || cannotRaise(outer, worst.Total, room) {
-			return // retry-budget, fresh-budgets or platform-cap names the cause
+		if overRetries(p, h, outer) || overFresh(p, h, outer) || cannotRaise(outer, worst.Total, room) || h.overUpload(outer) {
+			return // retry-budget, fresh-budgets, platform-cap or upload-cut names the cause
 		}
 		f := Finding{
 			Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: outer.Origin.Setting, Owner: h.from.Owner,

@@ -64,8 +64,18 @@ func (p *Pass) tooShortFor(h hop, who *chain.Node, l chain.Limit, takes time.Dur
 		Message: fmt.Sprintf("%s allows %s, and the upload of %s alone takes %s", who.Layer, chain.Format(l.Bound), h.route.Name, chain.Format(takes)),
 		Related: []Related{{h.route.Upload.Origin.Pos, "takes " + chain.Format(takes)}},
 	}
-	if fix, ok := set(l.Origin, above(l.Origin, takes)); ok {
+	need := above(l.Origin, takes)
+	if late := h.worst(l).Total; who == h.from && late != chain.Never {
+		need = max(need, p.over(h.call.To, l.Origin, late))
+	}
+	if fix, ok := set(l.Origin, need); ok {
 		f.Fixes = append(f.Fixes, fix)
 	}
 	p.Report(f)
+}
+
+// overUpload reports whether the person's upload alone is longer than a limit
+// that waits for it.
+func (h hop) overUpload(l chain.Limit) bool {
+	return h.from == h.route.Root && l.Start < chain.AtRequestSent && h.route.Upload.Takes() >= l.Bound
 }
