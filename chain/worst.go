@@ -18,6 +18,9 @@ func Worst(r *Route, n *Node) Sum {
 	if reserve := n.Deadline.Reserve; n.Role == RoleBuffering && reserve.D > 0 && !givenFirst(n.Deadline) {
 		total = plus(total, Sum{Total: reserve.D, Terms: []Term{{D: reserve.D, Label: "reserve", Origin: reserve.Origin}}})
 	}
+	if l, ok := n.Promise(); ok {
+		total = plus(total, Sum{Total: l.Bound, Terms: []Term{{D: l.Bound, Label: l.Origin.Name, Origin: l.Origin}}})
+	}
 	for _, l := range n.Serve {
 		if n.Role == RoleBuffering && (l.Kind == HandlerDeadline || l.Kind == WorkerKill) && l.Fires != FiresEvent {
 			total = capped(total, l)
@@ -46,10 +49,19 @@ func (r *Route) uploadTerm(d time.Duration) Sum {
 func givenFirst(d Deadline) bool { return d.Given.Declared() && d.InForce() == d.Given }
 
 func workTerm(n *Node) Sum {
-	if w := n.Work.Max; n.Role != RoleLeaf && w.Declared() && w.D > 0 {
-		return Sum{Total: w.D, Terms: []Term{{D: w.D, Label: "work.max", Origin: w.Origin}}}
+	var sum Sum
+	if n.Role == RoleLeaf {
+		return sum
 	}
-	return Sum{}
+	for _, w := range []struct {
+		v     Value
+		label string
+	}{{n.Work.ColdStart, "cold start"}, {n.Work.Max, "work.max"}} {
+		if w.v.Declared() && w.v.D > 0 {
+			sum = plus(sum, Sum{Total: w.v.D, Terms: []Term{{D: w.v.D, Label: w.label, Origin: w.v.Origin}}})
+		}
+	}
+	return sum
 }
 
 // worstStep is the longest of the calls that run at the same time.

@@ -85,7 +85,11 @@ func (t *transport) firing(c *Call, l Limit, m Moment) Sum {
 func limitTerm(c *Call, l Limit, m Moment) Sum {
 	term := Term{D: l.Bound, Label: l.Origin.Name, Origin: l.Origin}
 	total := l.Bound
-	if k := dialled(c, l, m); k > 1 {
+	k := dialled(c, l, m)
+	if m == AtSecured && l.Reset == ResetRead {
+		k *= flights
+	}
+	if k > 1 {
 		term.N, total = k, Times(k, l.Bound)
 	}
 	if total == 0 {
@@ -93,6 +97,10 @@ func limitTerm(c *Call, l Limit, m Moment) Sum {
 	}
 	return Sum{Total: total, Terms: []Term{term}}
 }
+
+// flights is how often the other side of a handshake can be waited for: in TLS 1.2
+// a server answers twice, and a limit for each read starts anew.
+const flights = 2
 
 // dialled is how many addresses a stalled connect or handshake uses up in one attempt.
 func dialled(c *Call, l Limit, m Moment) int {

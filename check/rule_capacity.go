@@ -64,10 +64,9 @@ func (c *caller) add(p *Pass, h hop) {
 	if w := chain.Worst(h.route, h.call.To); len(w.NotChecked) == 0 {
 		held = min(held, w.Total)
 	}
-	tps := h.route.TPS * int64(max(h.call.Times, 1))
-	c.known = c.known && tps > 0
-	c.tps += tps
-	c.busy.Add(tps, held)
+	c.known = c.known && h.route.Loaded()
+	c.tps += h.route.Rate(h.call)
+	c.busy.AddLoad(h.route, h.call, held)
 	if held > c.held {
 		c.hop, c.held = h, held
 	}
@@ -83,8 +82,11 @@ func (c *caller) open() (n int, text string, ok bool) {
 		each := pool.InForce().N
 		n, text, ok = each*count, fmt.Sprintf("%s %d = pool of %d × %s", h.from.Layer, each*count, each, plural(count, "instance")), true
 	}
-	if need := c.busy.Need(); c.known && c.held != chain.Never && (!ok || need < n) {
+	if need := c.busy.Need(); c.known && (c.held != chain.Never || c.tps == 0) && (!ok || need < n) {
 		n, text, ok = need, fmt.Sprintf("%s %d = %s × %s", h.from.Layer, need, perSecond(c.tps), chain.Format(c.held)), true
+		if c.tps == 0 {
+			text = fmt.Sprintf("%s %d open at once", h.from.Layer, need)
+		}
 		if len(c.routes) > 1 {
 			text = fmt.Sprintf("%s %d over %d routes", h.from.Layer, need, len(c.routes))
 		}

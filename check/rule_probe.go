@@ -120,8 +120,8 @@ func (p *Pass) underLoad(by, n *chain.Node, c chain.HealthCheck) {
 			}
 			seen[r.Name] = true
 			d, _ := longest(r, m)
-			counted = counted && r.TPS > 0
-			busy.Add(r.TPS, d)
+			counted = counted && r.Loaded()
+			busy.AddLoad(r, &chain.Call{}, d)
 			if d > held {
 				held, slow = d, r
 			}

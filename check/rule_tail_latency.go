@@ -39,10 +39,7 @@ func checkTailLatency(p *Pass) {
 // fit; a tie does not. Where the callee's own limits end too late for it, that
 // is the cause, and not its tail.
 func overTail(p *Pass, h hop) (limit chain.Limit, tail chain.Value, over bool) {
-	w := h.call.To.Work
-	if tail = w.P99; w.Max.Declared() {
-		tail = w.Max
-	}
+	tail = h.call.To.Work.Tail()
 	limit, ok := h.watching()
 	if !tail.Declared() || !ok || tail.D < limit.Bound {
 		return limit, tail, false
@@ -63,6 +60,9 @@ func (p *Pass) late(h hop) bool {
 
 func tailText(h hop, limit chain.Limit, tail chain.Value) string {
 	text := fmt.Sprintf("%s's %s of %s", h.call.To.Layer, tail.Origin.Name, chain.Format(tail.D))
+	if cold := h.call.To.Work.ColdStart; cold.Declared() && cold.Origin.Name != tail.Origin.Name {
+		text = fmt.Sprintf("%s's %s of %s after a cold start of %s", h.call.To.Layer, tail.Origin.Name, chain.Format(tail.D-cold.D), chain.Format(cold.D))
+	}
 	if tail.D == limit.Bound {
 		return "at the same time as " + text
 	}

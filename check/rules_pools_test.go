@@ -40,6 +40,17 @@ routes: "GET /price": path: ["api", "price"]
 `
 
 var poolVariants = []variant{
+	// What is open at once counts as it is, whatever a request takes; calls at the same time multiply it.
+	{"pool-size", "clean", []string{"tps: 10", "concurrent: 20"}, "", ""},
+	{"pool-size", "clean", []string{"tps: 10", "concurrent: 21"}, "error", "smaller than the 11 = 21 open at once ÷ 2 instances that a silent price holds"},
+	{"pool-size", "clean", []string{"clients: price", "calls: [{price: {times: 6, atOnce: 3}}], clients: price", `path: ["api", "price"], tps: 10`, `path: ["api"], concurrent: 6`}, "", ""},
+	{"pool-size", "clean", []string{"clients: price", "calls: [{price: {times: 6, atOnce: 3}}], clients: price", `path: ["api", "price"], tps: 10`, `path: ["api"], concurrent: 7`}, "error", "the 11 = 7 open at once × 3 calls ÷ 2 instances"},
+	{"pool-size", "clean", []string{"clients: price", "calls: [{price: atOnce: 2}], clients: price", `["api", "price"]`, `["api"]`, "tps: 10", "tps: 5"}, "", ""},
+	{"pool-size", "clean", []string{"clients: price", "calls: [{price: atOnce: 2}], clients: price", `["api", "price"]`, `["api"]`, "tps: 10", "tps: 6"}, "error", "12 = 12/s ÷ 2 instances × 2s"},
+	{"pool-total", "clean", []string{"tps: 50", "concurrent: 10"}, "", ""},
+	{"pool-total", "clean", []string{"tps: 50", "concurrent: 11"}, "warning", "fewer than the 11 in use on average: the rest is closed when it is given back"},
+	{"capacity", "bad", []string{"tps: 20", "concurrent: 200"}, "", ""},
+	{"capacity", "bad", []string{"tps: 20", "concurrent: 201"}, "warning", "fewer than the 201 that its callers can have open: proxy 201 open at once"},
 	{"pool-total", "bad", nil, "warning", "up to 40/s are closed"},
 	{"pool-total", "clean", []string{"Host: 10", "Host: 9"}, "warning", "fewer than the 10 in use on average (50/s ÷ 1 instance × 200ms): up to 5/s"},
 	{"pool-total", "clean", []string{"Host: 10", "Host: 10"}, "", ""},

@@ -19,6 +19,15 @@ routes: "GET /price": path: ["api", "price"]
 `
 
 var timeVariants = []variant{
+	// A limit that somebody wrote for the work is how long it may last, where nothing else is said of it.
+	{"error-room", cleanOf("error-room"), []string{"server: gohttp: {}\n\t\tclients: price: gohttp: Timeout: \"10s\"", "server: gunicorn: timeout: 12", `, "price"]`, `]`}, "warning", "proxy answers 504 at 11s, before api's own error at 12s"},
+	{"error-room", cleanOf("error-room"), []string{"server: gohttp: {}\n\t\tclients: price: gohttp: Timeout: \"10s\"", "server: gunicorn: timeout: 10", `, "price"]`, `]`}, "", ""},
+	{"error-room", cleanOf("error-room"), []string{"server: gohttp: {}\n\t\tclients: price: gohttp: Timeout: \"10s\"", "work: max: \"10s\", server: gunicorn: timeout: 12", `, "price"]`, `]`}, "", ""},
+	{"error-room", cleanOf("error-room"), []string{"server: gohttp: {}\n\t\tclients: price: gohttp: Timeout: \"10s\"", "work: max: \"12s\", server: gohttp: {}", `, "price"]`, `]`, "GET", "POST", `proxy_read_timeout`, `proxy_send_timeout: "1s", proxy_read_timeout`}, "error", "own error at 12s; api works on for 1s, and whether it was done is unknown"},
+	{"error-room", cleanOf("error-room"), []string{"server: gohttp: {}\n\t\tclients: price: gohttp: Timeout: \"10s\"", "work: max: \"12s\", coldStart: init: \"20s\", server: lambda: {}", `, "price"]`, `]`}, "error", "api kills the worker at 3s, before its own answer at 42s"},
+	// A cold start comes before the first answer; beyond what the platform gives it, it is begun anew.
+	{"tail-latency", cleanOf("tail-latency"), []string{"price: external: latency: p99: \"2s\"", "price: app: {server: gohttp: {}, work: p99: \"2s\", coldStart: init: \"999ms\"}"}, "", ""},
+	{"tail-latency", cleanOf("tail-latency"), []string{"price: external: latency: p99: \"2s\"", "price: app: {server: gohttp: {}, work: p99: \"2s\", coldStart: init: \"1s\"}"}, "error", "at the same time as price's p99 of 2s after a cold start of 1s"},
 	{"stream-cut", "bad", []string{`silence: "60s"`, `silence: "59s"`}, "", ""},
 	{"stream-cut", "bad", []string{`silence: "60s"`, `silence: "300s", heartbeat: {every: "20s", from: "chat"}`}, "", ""},
 	{"stream-cut", "bad", []string{`silence: "60s"`, `silence: "300s", heartbeat: {every: "60s", from: "chat"}`}, "error", "is silent for 60s"},

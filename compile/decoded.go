@@ -182,7 +182,7 @@ type CallStep struct{ Calls []StepCall }
 type StepCall struct {
 	Name                 string
 	Method               string
-	Times                int
+	Times, AtOnce        int
 	Fallback, Background bool
 	Pos                  chain.Range
 }
