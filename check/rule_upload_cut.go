@@ -22,10 +22,17 @@ func checkUploadCut(p *Pass) {
 		if takes == 0 {
 			continue
 		}
+		sev := Error
 		for _, h := range p.hops(r) {
-			p.uploading(h, takes)
-			if h.call.To.Role != chain.RolePassing || collects(h.call.To) {
-				break // once read, the body goes on at the speed of the network inside
+			p.uploading(h, takes, sev)
+			switch to := h.call.To; {
+			case to.Role == chain.RoleUnknown:
+				sev = Warning // it may collect the body
+			case to.Role != chain.RolePassing || collects(to):
+				sev = Off // once read, the body goes on at the speed of the network inside
+			}
+			if sev == Off {
+				break
 			}
 		}
 	}
@@ -41,26 +48,26 @@ func collects(n *chain.Node) bool {
 	return false
 }
 
-func (p *Pass) uploading(h hop, takes time.Duration) {
+func (p *Pass) uploading(h hop, takes time.Duration, sev Severity) {
 	for _, l := range h.call.Limits() {
 		if l.Kind == chain.TotalDeadline || l.Kind == chain.AttemptDeadline {
-			p.tooShortFor(h, h.from, l, takes)
+			p.tooShortFor(h, h.from, l, takes, sev)
 		}
 	}
 	for _, l := range h.call.To.Serve {
 		if l.Kind == chain.RequestBodyRead && l.Reset == chain.ResetNone || l.Kind == chain.WorkerKill {
-			p.tooShortFor(h, h.call.To, l, takes)
+			p.tooShortFor(h, h.call.To, l, takes, sev)
 		}
 	}
 }
 
-func (p *Pass) tooShortFor(h hop, who *chain.Node, l chain.Limit, takes time.Duration) {
+func (p *Pass) tooShortFor(h hop, who *chain.Node, l chain.Limit, takes time.Duration, sev Severity) {
 	if l.Bound == chain.Never || takes < l.Bound {
 		return
 	}
 	f := Finding{
 		Routes: []string{h.route.Name}, Layer: who.Layer, Setting: l.Origin.Setting, Owner: who.Owner,
-		Severity: soften(Error, l.Origin), Pos: l.Origin.Pos, Label: "over while the body is still on its way" + known(l.Origin),
+		Severity: soften(sev, l.Origin), Pos: l.Origin.Pos, Label: "over while the body is still on its way" + known(l.Origin),
 		Message: fmt.Sprintf("%s allows %s, and the upload of %s alone takes %s", who.Layer, chain.Format(l.Bound), h.route.Name, chain.Format(takes)),
 		Related: []Related{{h.route.Upload.Origin.Pos, "takes " + chain.Format(takes)}},
 	}
