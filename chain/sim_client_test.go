@@ -162,7 +162,11 @@ func (l *simLayer) ended(res simResult) {
 		l.again(0)
 		return
 	}
-	if res.failed && res.header || l.try >= simMost(l.layer.Retry, l.k.c) || !simAllows(l.layer.Retry, cond, method, sent) {
+	may := simAllows(l.layer.Retry, cond, method, sent)
+	if res.failed && res.limit != nil && res.limit.Kernel {
+		may = may || simAllows(l.layer.Retry, CondUnanswered, method, sent)
+	}
+	if res.failed && res.header || l.try >= simMost(l.layer.Retry, l.k.c) || !may {
 		l.finish(res)
 		return
 	}
@@ -171,7 +175,13 @@ func (l *simLayer) ended(res simResult) {
 		l.finish(res)
 		return
 	}
-	l.again(simBackoff(l.layer.Retry, l.try))
+	wait := simBackoff(l.layer.Retry, l.try)
+	for _, c := range l.layer.Retry.AtOnce {
+		if c == cond {
+			wait = 0
+		}
+	}
+	l.again(wait)
 }
 
 func (l *simLayer) again(wait time.Duration) {
@@ -231,6 +241,11 @@ func simAllows(r *Retry, cond Cond, method string, sent bool) bool {
 		}
 		if !sent || r.OnMethods == nil {
 			return true
+		}
+		for _, any := range r.AnyMethod {
+			if any == cond {
+				return true
+			}
 		}
 		for _, m := range r.OnMethods {
 			if m == method {

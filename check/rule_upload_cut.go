@@ -46,8 +46,6 @@ func (p *Pass) tooShortFor(h hop, who *chain.Node, l chain.Limit, takes time.Dur
 		Message: fmt.Sprintf("%s allows %s, and the upload of %s alone takes %s", who.Layer, chain.Format(l.Bound), h.route.Name, chain.Format(takes)),
 		Related: []Related{{h.route.Upload.Origin.Pos, "takes " + chain.Format(takes)}},
 	}
-	if fix, ok := set(l.Origin, above(l.Origin, takes)); ok {
-		f.Fixes = append(f.Fixes, fix)
-	}
+	f.offer(set(l.Origin, above(l.Origin, takes)))
 	p.Report(f)
 }

@@ -83,7 +83,7 @@ func resolveHTTPClient4(in clientInput) clientOutput {
 		from(chain.ResponseFirstByte, socket, "socketTimeout not set: soTimeout")
 		from(chain.ResponseReadGap, socket, "socketTimeout not set: soTimeout")
 	}
-	if socket.state == known && socket.d == 0 && connect.finite() {
+	if socket.state == known && socket.d == 0 && connect.finite() && !in.Tunnel { // through a tunnel it is layered on a socket that is connected
 		from(chain.TLSHandshake, connect, "soTimeout is 0: the handshake has connectTimeout")
 	}
 	count, off := in.find("retryHandler.retryCount"), in.find("disableAutomaticRetries")
