@@ -102,11 +102,11 @@ func worstLayer(r *Route, n *Node, c *Call, i int) Sum {
 	}
 	layer := c.Layers[i]
 	var full, again Sum
-	may := true
+	may, waits := true, true
 	if i == len(c.Layers)-1 {
 		w := transportWorst(r, n, c, layer.Limits)
 		full = w.full
-		again, may = w.retriable(layer.Retry, methodOf(r, c))
+		again, may, waits = w.retriable(layer.Retry, methodOf(r, c))
 	} else {
 		full = worstLayer(r, n, c, i+1)
 		for _, l := range layer.Limits {
@@ -118,7 +118,7 @@ func worstLayer(r *Route, n *Node, c *Call, i int) Sum {
 	}
 	sum := full
 	if attempts := MaxAttempts(layer.Retry, c); may && attempts > 1 {
-		sum = repeated(layer.Retry, attempts, full, again)
+		sum = repeated(layer.Retry, attempts, full, again, waits)
 	}
 	for _, l := range layer.Limits {
 		if (l.Kind == TotalDeadline || l.Per == PerRequest) && l.Fires != FiresEvent {
@@ -129,8 +129,8 @@ func worstLayer(r *Route, n *Node, c *Call, i int) Sum {
 }
 
 // repeated is the time of all attempts: all but the last one fail in the last
-// phase that may be repeated.
-func repeated(retry *Retry, attempts int, full, again Sum) Sum {
+// phase that may be repeated, by what is repeated after a wait if anything is.
+func repeated(retry *Retry, attempts int, full, again Sum, waits bool) Sum {
 	sum := full
 	if again.Total == full.Total {
 		sum = times(attempts, full)
@@ -138,7 +138,7 @@ func repeated(retry *Retry, attempts int, full, again Sum) Sum {
 		sum = plus(times(attempts-1, again), full)
 	}
 	var longest Sum // of the back-offs
-	for i := 2; i <= attempts; i++ {
+	for i := 2; i <= attempts && waits; i++ {
 		if d := retry.Backoff(i); d > 0 {
 			wait := Sum{Total: d, Terms: []Term{{D: d, Label: "back-off", Origin: retry.Interval.Origin}}}
 			sum = plus(sum, wait)

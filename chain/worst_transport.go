@@ -146,20 +146,20 @@ var phaseNames = [...]string{
 }
 
 // retriable is the longest that an attempt can take and still be repeated; ok
-// is false if none is.
-func (t *transport) retriable(retry *Retry, method string) (out Sum, ok bool) {
+// is false if none is, and waits says whether a repeat may have to wait.
+func (t *transport) retriable(retry *Retry, method string) (out Sum, ok, waits bool) {
 	if retry == nil {
-		return out, false
+		return out, false, false
 	}
 	for _, cond := range retry.On {
 		if m, sent := failsAt(cond); retry.Allows(cond, method, sent) {
-			ok = true
+			ok, waits = true, waits || retry.Waits(cond)
 			if t.at[m].Total > out.Total {
 				out = t.at[m]
 			}
 		}
 	}
-	return out, ok
+	return out, ok, waits
 }
 
 // failsAt is the moment on the way to which a condition arises at the latest,
@@ -170,7 +170,7 @@ func failsAt(c Cond) (m Moment, sent bool) {
 		return AtLease, false
 	case CondDNSTimeout:
 		return AtResolved, false
-	case CondConnectTimeout, CondRefused:
+	case CondConnectTimeout, CondUnanswered, CondRefused:
 		return AtConnect, false
 	case CondTLSTimeout:
 		return AtSecured, false

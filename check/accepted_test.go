@@ -1,15 +1,12 @@
 package check_test
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"tchain.dev/tchain/chain"
 	"tchain.dev/tchain/check"
-	"tchain.dev/tchain/compile"
 )
 
 // race is a keep-alive race whose server setting carries an attribute, and a
@@ -121,24 +118,4 @@ routes: "GET /": path: ["a", "b", "c", "d"]
 	if want := 50*time.Second + 49*time.Second; silent.Outcome.At != want {
 		t.Errorf("50 attempts of 1s with 1s between end at %s, want %s", chain.Format(silent.Outcome.At), chain.Format(want))
 	}
-}
-
-// stackOf is the resolved stack of a text.
-func stackOf(t *testing.T, text string) *chain.Stack {
-	t.Helper()
-	file := filepath.Join(t.TempDir(), "stack.cue")
-	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	var out *chain.Stack
-	compile.Each([]string{file}, compile.Options{}, func(u *compile.Unit) {
-		for _, e := range u.Errors {
-			t.Errorf("line %d: %s", e.Range.Line, e.Message)
-		}
-		out = u.Stack
-	})
-	if out == nil {
-		t.Fatal("no stack")
-	}
-	return out
 }

@@ -63,6 +63,15 @@ type Fix struct {
 	name string // of the setting, for a fix that is joined with others
 }
 
+// offer adds a fix that can be written. What it gives takes more about the fix.
+func (f *Finding) offer(fix Fix, ok bool) *Fix {
+	if !ok {
+		return &fix
+	}
+	f.Fixes = append(f.Fixes, fix)
+	return &f.Fixes[len(f.Fixes)-1]
+}
+
 // A Rule is metadata and a pure function.
 type Rule struct {
 	ID    string

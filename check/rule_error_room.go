@@ -27,9 +27,6 @@ func checkErrorRoom(p *Pass) {
 	}
 	p.eachHop(func(h hop) {
 		inner := h.call.To
-		if inner.Role == chain.RoleLeaf {
-			return
-		}
 		outer, ok := h.watching()
 		if !ok {
 			return
@@ -116,9 +113,7 @@ func reportEndless(p *Pass, h hop, outer chain.Limit) {
 			Trace:   h.trace(func(t chain.Trace) bool { return endedBy(t, h, outer) }),
 		}
 		room := p.room(inner, outer.Bound)
-		if fix, ok := set(l.Origin, below(l.Origin, outer.Bound-room-restOf(h.route, inner, c, l))); ok {
-			f.Fixes = append(f.Fixes, fix)
-		}
+		f.offer(set(l.Origin, below(l.Origin, outer.Bound-room-restOf(h.route, inner, c, l))))
 		p.Report(f)
 		return
 	}
@@ -141,11 +136,7 @@ func openLimit(r *chain.Route, n *chain.Node, c *chain.Call) (chain.Limit, bool)
 func restOf(r *chain.Route, n *chain.Node, c *chain.Call, l chain.Limit) time.Duration {
 	undo := setBound(r, l, time.Second)
 	defer undo()
-	w := chain.Worst(r, n).Total
-	if w == chain.Never {
-		return chain.Never
-	}
-	return w - time.Second
+	return chain.Worst(r, n).Total - time.Second
 }
 
 // endedBy reports whether a trace shows the limit ending the hop's call while
@@ -155,7 +146,7 @@ func endedBy(t chain.Trace, h hop, l chain.Limit) bool {
 		return false
 	}
 	for _, e := range t.Events {
-		if e.Kind == chain.EvTimeout && e.Node == h.from && e.Peer == h.call.To && e.Limit != nil && e.Limit.Origin.Setting == l.Origin.Setting {
+		if e.Kind == chain.EvTimeout && e.Peer == h.call.To && e.Limit.Origin.Setting == l.Origin.Setting {
 			return true
 		}
 	}
@@ -167,7 +158,7 @@ func worstPlaces(n *chain.Node, s chain.Sum) []Related {
 	var out []Related
 	seen := map[chain.Range]bool{}
 	for _, t := range s.Terms {
-		if t.Origin.Pos == (chain.Range{}) || seen[t.Origin.Pos] || t.Origin.Source != chain.Written {
+		if seen[t.Origin.Pos] || t.Origin.Source != chain.Written {
 			continue
 		}
 		seen[t.Origin.Pos] = true

@@ -61,9 +61,7 @@ func checkNoLimit(p *Pass) {
 				Message: fmt.Sprintf("%s waits for ever when %s %s%s: %s is %s", r.Root.Layer, t.Fault.Call.To.Layer, t.Fault.Kind.Does(), others(len(c.traces)-1), dotted(c.limit.Origin), c.limit.Why),
 				Trace:   &t,
 			}
-			if fix, ok := p.endingFix(r, c.node, c.limit); ok {
-				f.Fixes = append(f.Fixes, fix)
-			}
+			f.offer(p.endingFix(r, c.node, c.limit))
 			p.Report(f)
 		}
 	}

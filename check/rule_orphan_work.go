@@ -55,7 +55,7 @@ func (o *orphan) longer(than *orphan) bool {
 // an error, without the faulted layer's own and that of layers apart; nil if
 // there is none, or if the cause is an inner layer that ends too late, which has its own rules.
 func orphanOf(p *Pass, r *chain.Route, apart map[*chain.Node]bool, t chain.Trace) *orphan {
-	if o := t.Outcome; o.At == chain.Never || o.Error == "" && o.Status < 400 {
+	if o := t.Outcome; o.At == chain.Never || answers(o) {
 		return nil
 	}
 	out := worksOn(t, apart)
@@ -123,7 +123,7 @@ func background(r *chain.Route) map[*chain.Node]bool {
 func (o *orphan) report(p *Pass, r *chain.Route) {
 	l := o.fired.Limit
 	had := "an error"
-	if s := o.trace.Outcome.Status; s > 0 {
+	if s := o.trace.Outcome.Status; s != 0 {
 		had = fmt.Sprint(s)
 	}
 	text := fmt.Sprintf("%s works on for %s after %s has had %s at %s", o.node.Layer, chain.Format(o.forTime), r.Root.Layer, had, chain.Format(o.trace.Outcome.At))

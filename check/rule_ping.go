@@ -32,11 +32,7 @@ func checkPing(p *Pass) {
 				h.call.To.Layer, chain.Format(flow.Bound), h.from.Layer, chain.Format(keeps.Bound)),
 			Related: []Related{{flow.Origin.Pos, "forgets it after " + chain.Format(flow.Bound) + known(flow.Origin)}},
 		}
-		if lower := below(keeps.Origin, flow.Bound); lower > 0 {
-			if fix, ok := set(keeps.Origin, lower); ok {
-				f.Fixes = append(f.Fixes, fix)
-			}
-		}
+		f.offer(set(keeps.Origin, below(keeps.Origin, flow.Bound)))
 		p.Report(f)
 	})
 }

@@ -19,12 +19,12 @@ var platformCap = &Rule{
 func checkPlatformCap(p *Pass) {
 	p.eachHop(func(h hop) {
 		outer, ok := h.watching()
-		if !ok || !p.late(h) || overRetries(p, h, outer) || overFresh(p, h, outer) {
+		if !ok || !p.endsLate(h) || overRetries(p, h, outer) || overFresh(p, h, outer) {
 			return
 		}
 		inner := h.call.To
 		worst, room := chain.Worst(h.route, inner), p.room(inner, outer.Bound)
-		if worst.Total == chain.Never || !cannotRaise(outer, worst.Total, room) {
+		if !cannotRaise(outer, worst.Total, room) {
 			return
 		}
 		most := "is fixed at " + chain.Format(outer.Bound)

@@ -116,10 +116,7 @@ func (d *demand) check(p *Pass) {
 	if d.limit.Origin.Pos != pool.Origin.Pos {
 		f.Related = append(f.Related, Related{d.limit.Origin.Pos, "holds a connection for up to " + chain.Format(d.held) + known(d.limit.Origin)})
 	}
-	if fix, ok := poolFix(h.call.Pool, need); ok {
-		fix.After = "then " + sum + " fit"
-		f.Fixes = append(f.Fixes, fix)
-	}
+	f.offer(poolFix(h.call.Pool, need)).After = "then " + sum + " fit"
 	p.Report(f)
 }
 

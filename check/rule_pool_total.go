@@ -69,10 +69,7 @@ func tooSmall(p *Pass, s *sharedPool) {
 	if each.Pos != total.Origin.Pos {
 		f.Related = append(f.Related, Related{each.Pos, "for each" + known(each)})
 	}
-	if fix, ok := setNumber(total.Origin, sum); ok {
-		fix.After = "then each has its own"
-		f.Fixes = append(f.Fixes, fix)
-	}
+	f.offer(setNumber(total.Origin, sum)).After = "then each has its own"
 	p.Report(f)
 }
 
@@ -101,10 +98,7 @@ func idleChurn(p *Pass, u *poolUse) {
 	if u.hop.from.Role == chain.RolePassing { // it keeps them in each worker, and how many there are is not said
 		f.Severity = Info
 	}
-	if fix, ok := setNumber(idle.Origin, u.avg.Need()); ok {
-		fix.After = "then those in use on average are kept"
-		f.Fixes = append(f.Fixes, fix)
-	}
+	f.offer(setNumber(idle.Origin, u.avg.Need())).After = "then those in use on average are kept"
 	p.Report(f)
 }
 

@@ -74,7 +74,7 @@ func flowOf(r *chain.Route, beats bool) flow {
 	return f
 }
 
-func (p *Pass) cuts(h hop, who *chain.Node, l chain.Limit, f flow) {
+func (p *Pass) cuts(h hop, who *chain.Node, l chain.Limit, x flow) {
 	if l.Bound == chain.Never || l.Fires == chain.FiresEvent {
 		return
 	}
@@ -82,27 +82,24 @@ func (p *Pass) cuts(h hop, who *chain.Node, l chain.Limit, f flow) {
 	what := ""
 	switch l.Kind {
 	case chain.ResponseFirstByte, chain.ResponseHeader, chain.HandlerDeadline:
-		need, what = f.first, "waits for its first byte for"
+		need, what = x.first, "waits for its first byte for"
 	case chain.ResponseReadGap, chain.FlowIdle:
-		need, what = f.silence, "is silent for"
+		need, what = x.silence, "is silent for"
 	case chain.AttemptDeadline, chain.TotalDeadline, chain.WriteTotal, chain.WorkerKill:
-		need, what = f.total, "lasts"
+		need, what = x.total, "lasts"
 	}
 	if !need.Declared() || need.D < l.Bound {
 		return
 	}
-	fix := []Fix{}
-	if x, ok := set(l.Origin, above(l.Origin, need.D+time.Second)); ok {
-		fix = append(fix, x)
-	}
-	p.Report(Finding{
+	f := Finding{
 		Routes: []string{h.route.Name}, Layer: who.Layer, Setting: l.Origin.Setting, Owner: who.Owner,
 		Severity: soften(Error, l.Origin, need.Origin), Pos: l.Origin.Pos, Label: "ends it at " + chain.Format(l.Bound) + known(l.Origin),
 		Message: fmt.Sprintf("%s %s at %s, and the %s of %s %s %s while all is well",
 			who.Layer, fires(l), chain.Format(l.Bound), modeText(h.route.Response.Mode), h.route.Name, what, chain.Format(need.D)),
 		Related: []Related{{need.Origin.Pos, chain.Format(need.D)}},
-		Fixes:   fix,
-	})
+	}
+	f.offer(set(l.Origin, above(l.Origin, need.D+time.Second)))
+	p.Report(f)
 }
 
 func modeText(m chain.Mode) string {

@@ -41,10 +41,7 @@ func checkTailLatency(p *Pass) {
 func overTail(p *Pass, h hop) (limit chain.Limit, tail chain.Value, over bool) {
 	tail = h.call.To.Work.Tail()
 	limit, ok := h.watching()
-	if !tail.Declared() || !ok || tail.D < limit.Bound {
-		return limit, tail, false
-	}
-	return limit, tail, !p.late(h) || chain.Worst(h.route, h.call.To).Total == chain.Never
+	return limit, tail, tail.Declared() && ok && tail.D >= limit.Bound && !p.endsLate(h)
 }
 
 // late reports whether the callee can end too late for the limit that watches
@@ -56,6 +53,11 @@ func (p *Pass) late(h hop) bool {
 	}
 	worst := chain.Worst(h.route, h.call.To).Total
 	return chain.Add(worst, p.room(h.call.To, outer.Bound)) >= outer.Bound
+}
+
+// endsLate is late without a callee that never ends, for which the limit is all there is.
+func (p *Pass) endsLate(h hop) bool {
+	return p.late(h) && chain.Worst(h.route, h.call.To).Total != chain.Never
 }
 
 func tailText(h hop, limit chain.Limit, tail chain.Value) string {
@@ -75,9 +77,9 @@ func tailSeen(t chain.Trace) (Severity, string) {
 	switch {
 	case o.At == chain.Never || o.From == nil:
 		return Error, ""
-	case o.Error == "" && o.Status < 400:
+	case answers(o):
 		return Warning, "; the answer then goes without it"
-	case o.Status > 0 && !o.Cut:
+	case o.Status != 0 && !o.Cut:
 		return Error, fmt.Sprintf("; the person then gets %d from %s", o.Status, o.From.Layer)
 	}
 	return Error, fmt.Sprintf("; the person then gets an error from %s", o.From.Layer)
@@ -90,6 +92,6 @@ func (p *Pass) tailFixes(h hop, limit chain.Limit, tail chain.Value) []Fix {
 		return nil
 	}
 	fix := both(fs...)
-	fix.After = fmt.Sprintf("over %s's %s", h.call.To.Layer, chain.Format(tail.D))
+	fix.After = fmt.Sprintf("over %s's %s", tail.Origin.Layer, chain.Format(tail.D))
 	return []Fix{fix}
 }

@@ -75,9 +75,7 @@ func (p *Pass) tooShortFor(h hop, who *chain.Node, l chain.Limit, takes time.Dur
 	if late := h.worst(l).Total; who == h.from && late != chain.Never {
 		need = max(need, p.over(h.call.To, l.Origin, late))
 	}
-	if fix, ok := set(l.Origin, need); ok {
-		f.Fixes = append(f.Fixes, fix)
-	}
+	f.offer(set(l.Origin, need))
 	p.Report(f)
 }
 

@@ -18,6 +18,27 @@ layers: {
 routes: "GET /price": path: ["api", "price"]
 `
 
+// unconnected is a client that has no limit for connecting, where nothing around
+// it is over before the kernel gives up.
+const unconnected = `
+tchain: "v1"
+name:   "shop"
+layers: {
+	web: browser: fetch: signal: timeout: 300_000
+	api: app: {
+		server: gohttp: IdleTimeout: "400s"
+		clients: price: socket: soTimeout: 5000
+	}
+	price: external: {}
+}
+routes: "GET /price": path: ["web", "api", "price"]
+`
+
+const (
+	blocking = "socket: soTimeout: 5000"
+	zeroed   = `httpclient5: {manager: connectionConfig: connectTimeout: "0s", client: {requestConfig: {responseTimeout: "5s", connectionRequestTimeout: "1s"}, disableAutomaticRetries: true}}`
+)
+
 var timeVariants = []variant{
 	// A limit that somebody wrote for the work is how long it may last, where nothing else is said of it.
 	{"error-room", cleanOf("error-room"), []string{"server: gohttp: {}\n\t\tclients: price: gohttp: Timeout: \"10s\"", "server: gunicorn: timeout: 12", `, "price"]`, `]`}, "warning", "proxy answers 504 at 11s, before api's own error at 12s"},
@@ -28,6 +49,22 @@ var timeVariants = []variant{
 	// A cold start comes before the first answer; beyond what the platform gives it, it is begun anew.
 	{"tail-latency", cleanOf("tail-latency"), []string{"price: external: latency: p99: \"2s\"", "price: app: {server: gohttp: {}, work: p99: \"2s\", coldStart: init: \"999ms\"}"}, "", ""},
 	{"tail-latency", cleanOf("tail-latency"), []string{"price: external: latency: p99: \"2s\"", "price: app: {server: gohttp: {}, work: p99: \"2s\", coldStart: init: \"1s\"}"}, "error", "at the same time as price's p99 of 2s after a cold start of 1s"},
+	{"implicit", unconnected, nil, "warning", "api has no limit of its own for connecting to price: the kernel ends it, after about 135s"},
+	{"implicit", unconnected, []string{blocking, "socket: {soTimeout: 5000, connect: timeout: 3000}"}, "", ""},
+	{"implicit", unconnected, []string{blocking, `node: {version: "20.11.0", signal: timeout: 134_000}`}, "", ""},
+	{"implicit", unconnected, []string{blocking, `node: {version: "20.11.0", signal: timeout: 136_000}`}, "warning", "the kernel ends it"},
+	{"implicit", unconnected, []string{blocking, "httpclient5: {}"}, "", ""}, // 3 minutes, by its own default
+	{"implicit", unconnected, []string{blocking, zeroed}, "warning", "the kernel ends it"},
+	{"implicit", unconnected, []string{blocking, `requests: timeout: null`, "price: external", "price: endpoint: addresses: 2\n\tprice: external"}, "warning", "after about 135s for each of 2 addresses"},
+	{"implicit", unconnected, []string{"300_000", "100_000"}, "", ""}, // web is first: error-room
+	{"implicit", unconnected, []string{"server: gohttp", "calls: [{price: background: true}]\n\t\tserver: gohttp"}, "", ""},
+	{"no-limit", unconnected, nil, "", ""},
+	{"no-limit", unconnected, []string{blocking, "socket: {}", "timeout: 300_000", "timeout: 0"}, "", ""},
+	{"error-room", unconnected, nil, "", ""},
+	{"error-room", unconnected, []string{"300_000", "140_000"}, "error", "web gives up at 140s, at the same time as api's own error at 140s"},
+	{"zero-is-infinite", unconnected, []string{blocking, zeroed}, "", ""},
+	{"zero-is-infinite", unconnected, []string{blocking, zeroed, "price: external", "price: endpoint: scheme: \"https\"\n\tprice: external"}, "warning", "connectTimeout 0s means no limit, and nothing else ends api's TLS handshake with price"},
+
 	{"stream-cut", "bad", []string{`silence: "60s"`, `silence: "59s"`}, "", ""},
 	{"stream-cut", "bad", []string{`silence: "60s"`, `silence: "300s", heartbeat: {every: "20s", from: "chat"}`}, "", ""},
 	{"stream-cut", "bad", []string{`silence: "60s"`, `silence: "300s", heartbeat: {every: "60s", from: "chat"}`}, "error", "is silent for 60s"},

@@ -183,7 +183,7 @@ func (t *tree) appCall(h here, n *chain.Node, sc StepCall, client *Part, to *cha
 	c.Product = e.product()
 	c.Tunnel = client.Via != "" && client.Via != to.Layer // else the proxy itself is called
 	c.Layers = t.wraps(h, client.Wrap, "app", "clients", client.Name)
-	t.transport(c, e)
+	t.later(c, t.transport(c, e), behind(client, to))
 	t.guard(c, h, client.Wrap, "app", "clients", client.Name)
 	t.remarks(e)
 	t.implicit(e)
@@ -214,6 +214,15 @@ func rounds(sc StepCall) (times, atOnce int) {
 	}
 	atOnce = min(sc.AtOnce, all)
 	return (all + atOnce - 1) / atOnce, atOnce
+}
+
+// behind is the layer that a client's connections are for: the callee, or the
+// one behind the proxy that is called for it.
+func behind(client *Part, to *chain.Node) string {
+	if calls := to.Calls(); client.Via == to.Layer && len(calls) > 0 {
+		return calls[0].To.Layer
+	}
+	return to.Layer
 }
 
 func named(parts []*Part, name string) *Part {

@@ -102,6 +102,9 @@ func limitOf(l chain.Limit, side chain.Side, inner time.Duration) Limit {
 		Origin: string(o.Source), Product: o.Product, Proof: "sourced",
 		File: o.Pos.File, Line: o.Pos.Line, name: o.Name,
 	}
+	if l.Fires == chain.FiresEvent && l.Bound != chain.Never {
+		out.Why = chain.EventOnly
+	}
 	if o.Proved {
 		out.Proof = "proved"
 	}
