@@ -51,6 +51,11 @@ func (p *Pass) killed(r *chain.Route, n *chain.Node) {
 	case drains && drain.Bound >= left:
 		sev, need = Error, drain.Bound
 		message = fmt.Sprintf("%s lets requests finish for %s, and has %s between the stop signal and the kill", n.Layer, chain.Format(drain.Bound), leftText(n.Stop))
+		if idle, ok := n.ServeLimit(chain.IdleKeepalive); ok && idle.Origin.Setting == drain.Origin.Setting {
+			sev = Warning // it depends on what the program does
+			message = fmt.Sprintf("%s waits for idle connections to end when it stops, %s of %s, unless its program closes them, and has %s between the stop signal and the kill",
+				n.Layer, chain.Format(drain.Bound), drain.Origin.Name, leftText(n.Stop))
+		}
 		related = append(related, Related{drain.Origin.Pos, "not over at the kill"})
 	case request >= left:
 		if ordinary {

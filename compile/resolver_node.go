@@ -2,6 +2,7 @@ package compile
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"tchain.dev/tchain/chain"
@@ -13,6 +14,7 @@ import (
 func adjustNode(e *effective) {
 	e.nodeIdle(e.find("keepAliveTimeout"), e.find("keepAliveTimeoutBuffer"))
 	e.nodeHeaderFromIdle(e.find("keepAliveTimeout"), e.find("headersTimeout"))
+	e.nodeClose(e.find("keepAliveTimeout"))
 	e.nodeSwap(e.find("headersTimeout"), e.find("requestTimeout"))
 }
 
@@ -35,6 +37,20 @@ func (e *effective) nodeHeaderFromIdle(idle, header *setting) {
 	}
 	idle.d, idle.text, idle.origin = header.d, header.text, header.origin
 	idle.origin.Note = "before " + nodeHeaderFromIdleUntil + " it began at the end of the request before"
+}
+
+// nodeClosesIdle is the release since which server.close() ends idle connections;
+// before, it waits for them: https://nodejs.org/api/http.html#serverclosecallback.
+const nodeClosesIdle = "19"
+
+// nodeClose makes the idle time one for stopping, too.
+func (e *effective) nodeClose(idle *setting) {
+	if e.version == "" || atLeast(e.version, nodeClosesIdle) || idle == nil {
+		return
+	}
+	f := *idle.field
+	f.Limits = append(slices.Clone(f.Limits), LimitSpec{Kind: chain.Drain, Side: chain.Answering, Start: chain.AtBodyEnd, End: chain.AtBodyEnd, Fires: chain.FiresClose})
+	idle.field = &f
 }
 
 // nodeIdle adds the buffer, which is there since the release that has it.
