@@ -86,6 +86,7 @@ type Route struct {
 // An Upload is a request body that takes time.
 type Upload struct {
 	Bytes, BytesPerSecond int64
+	Silence               Value // the longest pause of the sender
 	Origin                Origin
 }
 

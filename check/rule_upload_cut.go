@@ -58,7 +58,26 @@ func (p *Pass) uploading(h hop, takes time.Duration, sev Severity) {
 		if l.Kind == chain.RequestBodyRead && l.Reset == chain.ResetNone || l.Kind == chain.WorkerKill {
 			p.tooShortFor(h, h.call.To, l, takes, sev)
 		}
+		if pause := h.route.Upload.Silence; l.Kind == chain.RequestBodyRead && l.Reset != chain.ResetNone && pause.Declared() {
+			p.tooShortPause(h, l, pause, sev)
+		}
 	}
+}
+
+// tooShortPause: the sender pauses for longer than a limit between two reads.
+func (p *Pass) tooShortPause(h hop, l chain.Limit, pause chain.Value, sev Severity) {
+	if l.Bound == chain.Never || pause.D < l.Bound {
+		return
+	}
+	who := h.call.To
+	f := Finding{
+		Routes: []string{h.route.Name}, Layer: who.Layer, Setting: l.Origin.Setting, Owner: who.Owner,
+		Severity: soften(sev, l.Origin, pause.Origin), Pos: l.Origin.Pos, Label: "over in a pause of the sender" + known(l.Origin),
+		Message: fmt.Sprintf("%s %s when the sender of %s pauses for %s, and it may for %s", who.Layer, fires(l), h.route.Name, chain.Format(l.Bound), chain.Format(pause.D)),
+		Related: []Related{{pause.Origin.Pos, "pauses for " + chain.Format(pause.D)}},
+	}
+	f.offer(set(l.Origin, above(l.Origin, pause.D)))
+	p.Report(f)
 }
 
 func (p *Pass) tooShortFor(h hop, who *chain.Node, l chain.Limit, takes time.Duration, sev Severity) {

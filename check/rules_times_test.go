@@ -72,6 +72,8 @@ var timeVariants = []variant{
 	{"stream-cut", "clean", []string{"1_000_000", "900_000"}, "error", "lasts 900s"},
 	{"stream-cut", "clean", []string{"1_000_000", "900_001"}, "", ""},
 	{"stream-cut", "clean", []string{`stream: {first: "1s", silence: "60s", total: "15m"}`, `download: {size: "1GB", rate: "1MB"}`}, "error", "lasts 1000s"},
+	{"upload-cut", "clean", []string{`rate: "1MB"`, `rate: "1MB", silence: "29s"`}, "", ""},
+	{"upload-cut", "clean", []string{`rate: "1MB"`, `rate: "1MB", silence: "30s"`}, "error", "edge answers 408 when the sender of POST /files pauses for 30s"},
 	// A layer that does not collect the body holds its limits against it too; behind one that does, they are safe.
 	{"upload-cut", "clean", []string{"files: external", "mid: traefik: entryPoints: web: transport: respondingTimeouts: readTimeout: \"100s\"\n\tfiles: external", `"edge", "files"`, `"edge", "mid", "files"`}, "error", "mid allows 100s"},
 	{"upload-cut", "clean", []string{"files: external", "mid: traefik: entryPoints: web: transport: respondingTimeouts: readTimeout: \"101s\"\n\tfiles: external", `"edge", "files"`, `"edge", "mid", "files"`}, "", ""},
