@@ -37,6 +37,8 @@ type Call struct {
 	Collects bool
 	// Resend is what the product does by itself when a reused connection was closed.
 	Resend *Retry
+	// RTT is the way to the callee and back; not declared counts as nothing.
+	RTT Value
 	// Redirects is how often the callee sends the caller on before it answers.
 	Redirects int
 	// Upkeep are timers of its connections that end no exchange: max-lifetime,

@@ -17,6 +17,7 @@ var tailLatency = &Rule{
 
 func checkTailLatency(p *Pass) {
 	p.eachHop(func(h hop) {
+		p.tooFar(h)
 		limit, tail, over := overTail(p, h)
 		if !over || ejects(h) {
 			return
@@ -33,6 +34,42 @@ func checkTailLatency(p *Pass) {
 		}
 		p.Report(f)
 	})
+}
+
+// tooFar finds a limit for connecting or for the handshake that is over before
+// the way to the callee and back is.
+func (p *Pass) tooFar(h hop) {
+	rtt := h.call.RTT
+	for _, l := range h.call.Limits() {
+		ways := 1
+		switch {
+		case l.Bound == chain.Never || l.Fires == chain.FiresEvent || !rtt.Declared():
+			continue
+		case l.Kind == chain.Connect && l.End == chain.AtSecured && h.call.TLS:
+			ways = 2
+		case l.Kind != chain.Connect && l.Kind != chain.TLSHandshake:
+			continue
+		}
+		need := chain.Times(ways, rtt.D)
+		if l.Kind == chain.TLSHandshake && !h.call.TLS || need < l.Bound {
+			continue
+		}
+		f := Finding{
+			Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: l.Origin.Setting, Owner: h.from.Owner,
+			Severity: soften(Error, l.Origin, rtt.Origin), Pos: l.Origin.Pos, Label: "over before an answer can be there" + known(l.Origin),
+			Message: fmt.Sprintf("%s allows %s %s to %s, which is %s away: none ever gets through", h.from.Layer, phaseOf(l), setting(l.Origin, chain.Format(l.Bound)), h.call.To.Layer, chain.Format(rtt.D)),
+			Related: []Related{{rtt.Origin.Pos, "the way there and back"}},
+		}
+		f.offer(set(l.Origin, above(l.Origin, need)))
+		p.Report(f)
+	}
+}
+
+func phaseOf(l chain.Limit) string {
+	if l.Kind == chain.TLSHandshake {
+		return "a TLS handshake"
+	}
+	return "a connect"
 }
 
 // overTail is the limit for the answer that the callee's declared tail does not

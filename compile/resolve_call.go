@@ -133,6 +133,7 @@ func (t *tree) callee(c *chain.Call, e *effective) {
 	if v := facts.value("endpoint", "redirects"); e.typ.Follows && t.given(v, l.Name) {
 		c.Redirects = v.number()
 	}
+	c.RTT = t.duration(facts.value("endpoint", "rtt"), l.Name)
 	addresses := facts.value("endpoint", "addresses")
 	_, listed := e.inUse()
 	switch {

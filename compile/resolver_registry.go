@@ -15,6 +15,7 @@ var resolvers = map[string]func(clientInput) clientOutput{
 	"httpclient5":       resolveHTTPClient5,
 	"jdkHttpClient":     resolveJDKHTTPClient,
 	"okhttp":            resolveOkHTTP,
+	"undici":            resolveUndici,
 	"webclient":         resolveWebClient,
 }
 
