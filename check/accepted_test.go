@@ -48,6 +48,39 @@ func TestASuppressionCoversItsFindingAndIsReportedWhenItDoesNothing(t *testing.T
 	}
 }
 
+func TestASuppressedFindingIsKeptWithItsSuppression(t *testing.T) {
+	both := race(`@tchain(ignore="keepalive-race", reason="known")`, `policy: ignore: [{rule: "keepalive-race", reason: "known too"}]`)
+	stand, suppressed := check.RunAll(stackOf(t, both), "")
+	for _, f := range stand {
+		if f.Suppressed != nil || f.Rule == "keepalive-race" || f.Rule == "suppression" {
+			t.Errorf("%s stands", f.Rule)
+		}
+	}
+	if len(suppressed) != 1 || suppressed[0].Rule != "keepalive-race" {
+		t.Fatalf("suppressed are %v", suppressed)
+	}
+	if g := suppressed[0].Suppressed; g.Reason != "known" && g.Reason != "known too" || g.At.Line == 0 {
+		t.Errorf("by %+v", g)
+	}
+}
+
+func TestThePolicyGradesSuppressionsToo(t *testing.T) {
+	idle := func(severity string) []check.Finding {
+		return check.Run(stackOf(t, race("", `policy: {severity: suppression: "`+severity+`", ignore: [{rule: "within", reason: "known"}]}`)))
+	}
+	for severity, want := range map[string]check.Severity{"error": check.Error, "info": check.Info, "off": check.Off} {
+		got := check.Off
+		for _, f := range idle(severity) {
+			if f.Rule == "suppression" {
+				got = f.Severity
+			}
+		}
+		if got != want {
+			t.Errorf("%s gives %s", severity, got)
+		}
+	}
+}
+
 func TestNothingIsClaimedThatRestsOnAnInjectedValue(t *testing.T) {
 	s := stackOf(t, `package s
 tchain: "v1"

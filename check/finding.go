@@ -45,6 +45,8 @@ type Finding struct {
 	Related  []Related
 	Trace    *chain.Trace // nil where no fault shows it
 	Fixes    []Fix        // verified, smallest first
+	// Suppressed is what accepts the finding; nil for one that stands.
+	Suppressed *chain.Ignore
 }
 
 // Related is a further place with its own text.
