@@ -75,13 +75,13 @@ func reportHidden(p *Pass, r repeater) {
 		Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: o.Setting, Owner: h.from.Owner,
 		Severity: Info, Pos: o.Pos, Label: "sends it again" + known(o),
 		Message: fmt.Sprintf("%s sends a request to %s up to %d times, again after %s%s",
-			h.from.Layer, h.call.To.Layer, r.attempts, condList(conds), nobodyWrote(r.retry)),
+			h.from.Layer, h.call.To.Layer, r.attempts, chain.CondText(conds), nobodyWrote(r.retry)),
 		Trace: cmp.Or(again(waited), again(conds)),
 	}
 	if budget, t := cutShort(h); budget != nil && len(waited) > 0 && again(waited) == nil {
 		f.Severity, f.Trace = soften(Warning, budget.Origin), t
 		f.Message = fmt.Sprintf("%s waits %s to send a request to %s again after %s, but %s ends the call before the second attempt%s",
-			h.from.Layer, chain.Format(r.retry.Backoff(2)), h.call.To.Layer, condList(waited), setting(budget.Origin, chain.Format(budget.Bound)), nobodyWrote(r.retry))
+			h.from.Layer, chain.Format(r.retry.Backoff(2)), h.call.To.Layer, chain.CondText(waited), setting(budget.Origin, chain.Format(budget.Bound)), nobodyWrote(r.retry))
 		f.Related = []Related{{budget.Origin.Pos, "ends all attempts" + known(budget.Origin)}}
 		f.Fixes = onceOnly(r.retry)
 	}

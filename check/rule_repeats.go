@@ -3,7 +3,6 @@ package check
 import (
 	"fmt"
 	"strconv"
-	"strings"
 
 	"tchain.dev/tchain/chain"
 )
@@ -77,19 +76,6 @@ func repeatedBy(t chain.Trace, h hop, kind func(chain.Cond) bool) int {
 		}
 	}
 	return n
-}
-
-// condList names some failures: "503", "timeout, reset and 2 more".
-func condList(cs []chain.Cond) string {
-	const most = 3
-	words := make([]string, 0, most)
-	for i, c := range cs {
-		if i == most {
-			return fmt.Sprintf("%s and %d more", strings.Join(words, ", "), len(cs)-most)
-		}
-		words = append(words, string(c))
-	}
-	return strings.Join(words, " or ")
 }
 
 // onceOnly are the fixes that leave one attempt. A product counts the attempts

@@ -65,14 +65,14 @@ func reportUnsafe(p *Pass, h hop, retry *chain.Retry, attempts int, conds []chai
 		Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: o.Setting, Owner: h.from.Owner,
 		Severity: soften(sev, o), Pos: o.Pos, Label: "sends it again" + known(o),
 		Message: fmt.Sprintf("%s sends %s to %s up to %d times, again after %s, when it may have been done%s",
-			h.from.Layer, what, h.call.To.Layer, attempts, condList(conds), nobodyWrote(retry)),
+			h.from.Layer, what, h.call.To.Layer, attempts, chain.CondText(conds), nobodyWrote(retry)),
 		Fixes: onceOnly(retry),
 		Trace: h.trace(func(t chain.Trace) bool {
 			return repeatedBy(t, h, func(c chain.Cond) bool { return slices.Contains(conds, c) }) > 0
 		}),
 	}
 	if at := retry.Origin.Pos; at != o.Pos && retry.Origin.Source == chain.Written {
-		f.Related = append(f.Related, Related{at, "repeats after " + condList(conds) + known(retry.Origin)})
+		f.Related = append(f.Related, Related{at, "repeats after " + chain.CondText(conds) + known(retry.Origin)})
 	}
 	p.Report(f)
 }

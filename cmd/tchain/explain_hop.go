@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"tchain.dev/tchain/chain"
@@ -21,13 +22,51 @@ func hopText(n *chain.Node, c *chain.Call) string {
 	if len(c.Derivations) > 0 {
 		b.WriteString("\n  in force on a fresh connection:\n")
 	}
-	for _, l := range append(c.Limits(), c.Idle...) {
-		fmt.Fprintf(&b, "  %8s  %-20s %s\n", chain.Format(l.Bound), l.Kind, originText(l))
+	for _, l := range slices.Concat(c.Limits(), c.Idle, c.Upkeep) {
+		if l.Kind == chain.TLSHandshake && !c.TLS {
+			continue // nothing to shake hands with
+		}
+		fmt.Fprintf(&b, "  %8s  %-20s %s\n", chain.Format(l.Bound), l.Kind, originText(l)+addressesText(c, l))
 	}
-	if p := c.Pool; p != nil && p.InForce().N > 0 {
-		fmt.Fprintf(&b, "  %8d  %-20s %s\n", p.InForce().N, "connections", p.InForce().Origin.Setting)
+	if p := c.Pool; p != nil {
+		b.WriteString(sizeText("connections", p.InForce()))
+		if p.Total != p.InForce() {
+			b.WriteString(sizeText("connections in all", p.Total))
+		}
+		b.WriteString(sizeText("idle connections", p.Idle))
+	}
+	for _, layer := range c.Layers {
+		b.WriteString(retryText(c, layer))
 	}
 	return b.String()
+}
+
+func sizeText(what string, s chain.Size) string {
+	if s.N <= 0 {
+		return ""
+	}
+	return fmt.Sprintf("  %8d  %-20s %s\n", s.N, what, s.Origin.Setting)
+}
+
+// addressesText says that a limit starts anew at each address.
+func addressesText(c *chain.Call, l chain.Limit) string {
+	if l.Per != chain.PerAddress || c.OneByOne || c.Addresses < 2 || l.Bound == chain.Never {
+		return ""
+	}
+	return fmt.Sprintf("; for each of %d addresses, %s in all", c.Addresses, chain.Format(chain.Times(c.Addresses, l.Bound)))
+}
+
+// retryText is what a layer of the client repeats.
+func retryText(c *chain.Call, layer chain.ClientLayer) string {
+	most := chain.MaxAttempts(layer.Retry, c)
+	if most < 2 {
+		return ""
+	}
+	text := fmt.Sprintf("  %8d  %-20s %s: after %s", most, "attempts", layer.Retry.Origin.Setting, chain.CondText(layer.Retry.On))
+	if wait := layer.Retry.Interval; wait.D > 0 && slices.ContainsFunc(layer.Retry.On, layer.Retry.Waits) {
+		text += ", the first wait " + chain.Format(wait.D)
+	}
+	return text + "\n"
 }
 
 func originText(l chain.Limit) string {

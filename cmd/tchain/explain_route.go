@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -82,7 +83,7 @@ func (q *routeQuestion) route(w io.Writer, r *chain.Route) error {
 		}
 	}
 	if shown == 0 {
-		return usagef("%s has no call %s", r.Name, q.hop)
+		return usagef("%s has no call %s; its calls are %s", r.Name, q.hop, strings.Join(callNames(r), ", "))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -111,4 +112,17 @@ func (q *routeQuestion) play(w io.Writer, r *chain.Route) error {
 		return usagef("%s has no such fault there", r.Name)
 	}
 	return nil
+}
+
+// callNames are the calls of a route as --hop names them.
+func callNames(r *chain.Route) []string {
+	var out []string
+	for _, n := range r.Nodes() {
+		for _, c := range n.Calls() {
+			if name := n.Layer + ":" + c.To.Layer; !slices.Contains(out, name) {
+				out = append(out, name)
+			}
+		}
+	}
+	return out
 }
