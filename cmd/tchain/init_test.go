@@ -112,7 +112,11 @@ func TestInitIsCleanForEachType(t *testing.T) {
 	ctx, schema := vendoredSchema(t)
 	layer, route := schema.LookupPath(cue.ParsePath("#Layer")), schema.LookupPath(cue.ParsePath("#Route"))
 	file := filepath.Join(t.TempDir(), stackName)
-	for _, links := range eachTypeOnce() {
+	all := eachTypeOnce()
+	if testing.Short() {
+		all = all[:6]
+	}
+	for _, links := range all {
 		text, err := drafted(t, file, links)
 		if err != nil {
 			t.Errorf("%s: %v", links, err)
@@ -151,6 +155,9 @@ func vendoredSchema(t *testing.T) (*cue.Context, cue.Value) {
 
 // TestInitIsCleanOrSaysWhy draws longer chains, with apps that call apps.
 func TestInitIsCleanOrSaysWhy(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a hundred stacks")
+	}
 	file := filepath.Join(t.TempDir(), stackName)
 	passing, leaves := layersOf(chain.RolePassing), layersOf(chain.RoleLeaf)
 	servers, clients := compile.TypeKeys("server"), compile.TypeKeys("client")
