@@ -18,6 +18,7 @@ const module = "tchain.dev/tchain/"
 var mayImport = map[string][]string{
 	"chain":  {},
 	"check":  {"chain"},
+	"draft":  {"chain", "check"},
 	"emit":   {"chain", "emit"},
 	"schema": {},
 	"format": {"chain", "check", "compile"},
@@ -51,7 +52,7 @@ func TestImportsRunOneWay(t *testing.T) {
 // catalogue, so that a new product is looked for as well.
 func TestTheModelAndTheRulesNameNoProduct(t *testing.T) {
 	products := productKeys(t)
-	for _, folder := range []string{"chain", "check"} {
+	for _, folder := range []string{"chain", "check", "draft"} {
 		eachFile(t, folder, func(path string, f *ast.File) {
 			ast.Inspect(f, func(n ast.Node) bool {
 				var text string

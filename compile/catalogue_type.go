@@ -82,6 +82,9 @@ func (r *typeReader) attribute(a cue.Attribute) {
 		r.less(a)
 	case "answers":
 		r.answers(a)
+	case "parts":
+		t.Server, _, _ = a.Lookup(0, "server")
+		t.Client, _, _ = a.Lookup(0, "client")
 	case "nophase":
 		if m, ok := r.phase(a, arg); ok {
 			t.NoPhase = append(t.NoPhase, m)

@@ -97,7 +97,7 @@ func (d *decoder) stack(v cue.Value) {
 	}
 	for _, name := range []string{"tchain", "name", "layers", "routes"} {
 		if _, ok := by[name]; !ok && !misspelt[name] {
-			d.failAt(d.top(), "stack has no %s; %s", name, missing[name])
+			d.failAt(d.top(), "stack has no %s; %s", name, cmp.Or(d.src.aside(name), missing[name]))
 		}
 	}
 	if m, ok := by["tchain"]; ok {

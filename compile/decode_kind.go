@@ -17,7 +17,12 @@ func (d *decoder) take(v *Value, from cue.Value) bool {
 	case cue.StringKind:
 		s, _ := from.String()
 		v.Raw, v.Text = s, s
-		return d.readText(v, s, fail)
+		return d.readText(v, s, func(format string, args ...any) bool {
+			if shown, write, ok := f.sum(from); ok {
+				return fail("is %s, which CUE joins to %q; write %s", shown, s, write)
+			}
+			return fail(format, args...)
+		})
 	case cue.IntKind:
 		return d.readInt(v, from, fail)
 	case cue.FloatKind, cue.NumberKind:

@@ -29,6 +29,9 @@ type Type struct {
 	Resolver string
 	Root     *Field
 	Own      bool // a team's own type
+	// Server and Client are the types of an app's parts where nobody has named
+	// them: on the app itself, and on a callee that it takes others for.
+	Server, Client string
 	// Whole is what a setting without a scope of its own holds for, in
 	// messages: "balancer"; "" is by the setting's scope.
 	Whole string

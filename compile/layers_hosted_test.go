@@ -1,6 +1,11 @@
 package compile
 
-import "testing"
+import (
+	"testing"
+	"time"
+
+	"tchain.dev/tchain/chain"
+)
 
 func TestLayersOfKubernetes(t *testing.T) {
 	runLayers(t, []layerCase{
@@ -140,3 +145,17 @@ func FuzzCatalogueTraefikDuration(f *testing.F) { fuzzNotation(f, "a Traefik dur
 func FuzzCatalogueCaddyDuration(f *testing.F)   { fuzzNotation(f, "a Caddy duration") }
 func FuzzCatalogueHTTPDTime(f *testing.F)       { fuzzNotation(f, "an httpd time") }
 func FuzzCatalogueGatewayDuration(f *testing.F) { fuzzNotation(f, "a Gateway API duration") }
+
+func TestAnAnnotationThatIsNotThereIsAddedAsABareNumber(t *testing.T) {
+	s := resolveText(t, `package s
+tchain: "v1"
+name: "s"
+layers: {lb: ingressNginx: {}, api: external: {}}
+routes: "GET /": path: ["lb", "api"]
+`)
+	l, _ := node(t, s, "lb").Calls()[0].Limit(chain.ResponseHeader)
+	text, err := l.Origin.Place.Notation.Format(90 * time.Second)
+	if got := l.Origin.Place.Edit(text).NewText; err != nil || got != `annotations: "proxy-read-timeout": "90"` {
+		t.Errorf("%s, %v", got, err)
+	}
+}

@@ -1,8 +1,10 @@
 package compile
 
 import (
+	"cmp"
 	"fmt"
 	"sort"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -81,7 +83,8 @@ func (s *source) plainOne(e errors.Error, rest []errors.Error) Error {
 	case strings.Contains(format, "errors in empty disjunction"):
 		poss, msg = s.noneOf(poss, rest)
 	case strings.HasPrefix(format, "reference %q not found") && len(args) == 1:
-		msg = fmt.Sprintf("%v is not defined; a text needs quotes: %q", args[0], args[0])
+		name := fmt.Sprint(args[0])
+		msg = fmt.Sprintf("%s is not defined; %s", name, cmp.Or(s.aside(name), "a text needs quotes: "+strconv.Quote(name)))
 	case strings.HasPrefix(format, "undefined field: %s") && len(args) == 1:
 		msg = fmt.Sprintf("there is no field %v to refer to", args[0])
 	case format == "field not allowed":

@@ -48,7 +48,7 @@ func resolve(d *Decoded, place placeFunc) (*chain.Stack, []Error) {
 	r.settlePooled()
 	for _, l := range d.Layers {
 		if !r.used[l.Name] && len(r.errs) == 0 {
-			r.stack.NotChecked = append(r.stack.NotChecked, chain.NotChecked{Layer: l.Name, Reason: l.Name + " is on no route"})
+			r.stack.NotChecked = append(r.stack.NotChecked, chain.NotChecked{Layer: l.Name, Reason: l.Name + " is on no route: no path names it"})
 		}
 	}
 	r.stack.Notices = slices.DeleteFunc(r.stack.Notices, func(n chain.Notice) bool {

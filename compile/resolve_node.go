@@ -108,6 +108,9 @@ func (t *tree) announces(h here, n *chain.Node, e *effective) {
 		n.Announces = chain.Value{D: chain.Never, Origin: t.own(v, h.layer.Name)}
 	case tells != nil && tells.state == known:
 		d, _, _ := tells.bound()
+		if tells.announced > 0 {
+			d = tells.announced
+		}
 		n.Announces = chain.Value{D: d, Origin: tells.origin}
 	case v == nil && idle != nil && idle.state == known && idle.field.DocURL != "":
 		o := idle.origin

@@ -30,6 +30,8 @@ type setting struct {
 	d      time.Duration
 	origin chain.Origin
 	rests  bool // derived from a value that was written
+	// announced is what callers are told of an idle time, where that is less than d.
+	announced time.Duration
 }
 
 // written reports whether a person or the environment gave the value.

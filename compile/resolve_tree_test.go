@@ -104,7 +104,7 @@ routes: "/": path: ["web", "cdn", "api", "pay"]
 			t.Errorf("not checked lacks %q:\n%s", want, got)
 		}
 	}
-	if len(s.NotChecked) != 1 || s.NotChecked[0].Reason != "spare is on no route" {
+	if len(s.NotChecked) != 1 || s.NotChecked[0].Reason != "spare is on no route: no path names it" {
 		t.Errorf("of the stack: %+v", s.NotChecked)
 	}
 	if c := call(t, s, "cdn", "api"); node(t, s, "cdn").Role != chain.RoleUnknown || len(c.Unbounded) == 0 {

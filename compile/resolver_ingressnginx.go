@@ -12,7 +12,7 @@ import (
 // ConfigMap's value, or by the default, without a word.
 func adjustIngressNginx(e *effective) {
 	for _, s := range e.settings {
-		if !s.written() || s.field.Notation == nil || s.field.Notation.Name != "a bare number of seconds" {
+		if s.field.Notation == nil || s.field.Notation.Name != "a bare number of seconds" {
 			continue
 		}
 		if s.origin.Place != nil {
@@ -20,7 +20,7 @@ func adjustIngressNginx(e *effective) {
 			place.Notation = chain.Notation{Name: s.field.Notation.Name, Bare: "s", Number: true, Example: "90"}
 			s.origin.Place = &place
 		}
-		if text, isText := s.raw.(string); isText && !isInteger(text) {
+		if text, isText := s.raw.(string); s.written() && isText && !isInteger(text) {
 			e.replaced(s, text)
 		}
 	}

@@ -53,14 +53,17 @@ func (e *effective) nodeClose(idle *setting) {
 	idle.field = &f
 }
 
-// nodeIdle adds the buffer, which is there since the release that has it.
+// nodeIdle announces whole seconds and adds the buffer, which is there since the release that has it.
 func (e *effective) nodeIdle(idle, buffer *setting) {
-	if idle == nil || buffer == nil || idle.state != known || buffer.state != known || idle.d == 0 || buffer.d == 0 {
+	if idle == nil || buffer == nil || idle.state != known || buffer.state != known || idle.d == 0 {
 		return
 	}
-	announced := idle.d.Truncate(time.Second)
+	idle.announced = idle.d.Truncate(time.Second)
+	if buffer.d == 0 {
+		return
+	}
 	idle.d += buffer.d
-	idle.origin.Note = fmt.Sprintf("announced as %s, kept %s longer", chain.Format(announced), chain.Format(buffer.d))
+	idle.origin.Note = fmt.Sprintf("announced as %s, kept %s longer", chain.Format(idle.announced), chain.Format(buffer.d))
 }
 
 // nodeSwap: of two positive values the header has the smaller and the whole

@@ -9,18 +9,21 @@ import (
 )
 
 func TestNodeKeepsAnIdleConnectionABufferLongerThanItAnnounces(t *testing.T) {
-	for version, want := range map[string]time.Duration{"18.20.0": 5 * time.Second, "20.20.2": 6 * time.Second} {
+	for version, want := range map[string]time.Duration{"18.20.0": 5500 * time.Millisecond, "20.20.2": 6500 * time.Millisecond} {
 		s := resolveText(t, `package s
 tchain: "v1"
 name: "s"
 layers: {
 	edge: alb: {}
-	api: app: server: node: version: "`+version+`"
+	api: app: server: node: {version: "`+version+`", keepAliveTimeout: 5500}
 }
 routes: "GET /": path: ["edge", "api"]
 `)
 		if l, _ := node(t, s, "api").ServeLimit(chain.IdleKeepalive); l.Bound != want {
 			t.Errorf("node %s keeps an idle connection for %s, want %s", version, l.Bound, want)
+		}
+		if told := node(t, s, "api").Announces.D; told != 5*time.Second {
+			t.Errorf("node %s announces %s, want whole seconds without the buffer", version, told)
 		}
 	}
 }

@@ -40,6 +40,19 @@ func TypeKeys(category string) []string { return builtin().keys(category) }
 // the operating system below them all, which nobody writes into a stack.
 var Categories = []string{"layer", "server", "client", "wrap", "kernel"}
 
+// LayerType is a layer's type of the catalogue; nil if there is none of the key.
+// It is shared and must not be changed.
+func LayerType(key string) *Type {
+	if !builtin().has("layer", key) {
+		return nil
+	}
+	t, err := builtin().typ("layer", key)
+	if err != nil {
+		return nil
+	}
+	return t
+}
+
 // Settings are the settings of the types with a key, in every category that has
 // it, in the schema's order. The error is of a catalogue that cannot be read.
 func Settings(key string) ([]SettingDoc, error) {

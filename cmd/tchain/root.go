@@ -12,7 +12,8 @@ gives up first, when, and what the person sees.
 Exit codes: 0 clean, 1 findings, 2 bad usage or a stack that cannot be read,
 3 internal error; over many stacks the highest.`
 
-const rootExample = `  tchain check ./...
+const rootExample = `  tchain init shop && tchain check shop
+  tchain check ./...
   tchain explain error-room
   tchain report . | less`
 
@@ -37,7 +38,7 @@ func newRoot(r *run) *cobra.Command {
 	}
 	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(
-		newCheck(r), newCompletion(r), newEmit(r), newExplain(r), newReport(r), newSchema(r), newSettings(r), newVersion(r),
+		newCheck(r), newCompletion(r), newEmit(r), newExplain(r), newInit(r), newReport(r), newSchema(r), newSettings(r), newVersion(r),
 	)
 	return root
 }

@@ -63,31 +63,47 @@ func (r *run) vendor(dir string) error {
 	if err != nil {
 		return err
 	}
-	root, has, err := moduleRoot(dir)
+	v, err := newVendoring(dir, pkg)
 	if err != nil {
 		return err
 	}
-	files := vendored()
-	if !has {
-		files = append(files, emit.File{Name: "cue.mod/module.cue", Content: moduleFile(pkg)})
-	}
-	rel, err := relative(root, dir)
-	if err != nil {
+	if err := removeStale(v.root, v.files); err != nil {
 		return err
 	}
-	files = append(files, emit.File{Name: path.Join(rel, sidecarName), Content: sidecar(pkg)})
-	if err := removeStale(root, files); err != nil {
-		return err
-	}
-	if err := uninterrupted(func() error { return emit.WriteDir(root, files) }); err != nil {
+	if err := uninterrupted(func() error { return emit.WriteDir(v.root, v.files) }); err != nil {
 		return err
 	}
 	shown := filepath.ToSlash(filepath.Join(dir, sidecarName))
-	if !has {
-		fmt.Fprintf(r.out, "made %s\n", filepath.ToSlash(filepath.Join(root, "cue.mod/module.cue")))
+	if v.module {
+		fmt.Fprintf(r.out, "made %s\n", filepath.ToSlash(filepath.Join(v.root, "cue.mod/module.cue")))
 	}
-	_, err = fmt.Fprintf(r.out, "wrote the schema to %s\nwrote %s\n", filepath.ToSlash(filepath.Join(root, vendorDir)), shown)
+	_, err = fmt.Fprintf(r.out, "wrote the schema to %s\nwrote %s\n", filepath.ToSlash(filepath.Join(v.root, vendorDir)), shown)
 	return err
+}
+
+// A vendoring is what lets other tools check the stack in a directory.
+type vendoring struct {
+	root   string // of the module
+	rel    string // the stack's directory below it
+	module bool   // a module is made
+	files  []emit.File
+}
+
+func newVendoring(dir, pkg string) (*vendoring, error) {
+	root, has, err := moduleRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	rel, err := relative(root, dir)
+	if err != nil {
+		return nil, err
+	}
+	v := &vendoring{root: root, rel: rel, module: !has, files: vendored()}
+	if v.module {
+		v.files = append(v.files, emit.File{Name: "cue.mod/module.cue", Content: moduleFile(pkg)})
+	}
+	v.files = append(v.files, emit.File{Name: path.Join(rel, sidecarName), Content: sidecar(pkg)})
+	return v, nil
 }
 
 func relative(root, dir string) (string, error) {
