@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -56,8 +57,7 @@ func written(c chain.Cond) bool {
 	case chain.CondTimeout, chain.CondReset, chain.CondStale, chain.CondKilled, chain.CondCut, chain.CondDeadline:
 		return true
 	}
-	_, err := strconv.Atoi(string(c))
-	return err == nil
+	return isStatus(c)
 }
 
 // mayBeDone reports whether the callee may have done its work when it failed
@@ -79,17 +79,36 @@ func repeatedBy(t chain.Trace, h hop, kind func(chain.Cond) bool) int {
 	return n
 }
 
-// condList names some failures: "503", "timeout, reset and 2 more".
+// condList names some failures: "503", "timeout, reset and 2 more"; all statuses
+// of a class are one, "5xx".
 func condList(cs []chain.Cond) string {
 	const most = 3
-	words := make([]string, 0, most)
-	for i, c := range cs {
-		if i == most {
-			return fmt.Sprintf("%s and %d more", strings.Join(words, ", "), len(cs)-most)
+	class := map[byte]int{}
+	for _, c := range cs {
+		if isStatus(c) {
+			class[c[0]]++
 		}
-		words = append(words, string(c))
+	}
+	var words []string
+	for _, c := range cs {
+		word := string(c)
+		if isStatus(c) && class[c[0]] == 100 {
+			word = word[:1] + "xx"
+		}
+		if !slices.Contains(words, word) {
+			words = append(words, word)
+		}
+	}
+	if more := len(words) - most; more > 0 {
+		return fmt.Sprintf("%s and %d more", strings.Join(words[:most], ", "), more)
 	}
 	return strings.Join(words, " or ")
+}
+
+// isStatus reports whether a condition is a status that the callee answered.
+func isStatus(c chain.Cond) bool {
+	_, err := strconv.Atoi(string(c))
+	return err == nil
 }
 
 // onceOnly are the fixes that leave one attempt. A product counts the attempts
