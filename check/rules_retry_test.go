@@ -82,6 +82,23 @@ layers: {
 routes: "GET /scene": path: ["web", "page", "api", "llm"]
 `
 
+// flaps is two loops around one call that repeat after different failures.
+const flaps = `
+tchain: "v1"
+name:   "proxy"
+layers: {
+	proxy: app: {
+		server: custom: {}
+		clients: llm: {
+			wrap: [{loop: {attempts: 3, on: ["5xx"]}}, {loop: {attempts: 3, on: ["reset"]}}]
+			custom: totalDeadline: "5s"
+		}
+	}
+	llm: external: {}
+}
+routes: "GET /": path: ["proxy", "llm"]
+`
+
 var retryVariants = []variant{
 	// One attempt may use all of the time, so that no other ever runs.
 	{"retry-budget", oneForAll, nil, "warning", "proxy would try api 3 times, but nothing ends one attempt before and all together have totalDeadline 2s"},
@@ -139,4 +156,7 @@ var retryVariants = []variant{
 	{"retry-amplification", "clean", nil, "info", "9 calls"}, // not after the same failure
 	{"retry-amplification", "bad", []string{"disableAutomaticRetries: true", "retryStrategy: maxRetries: 1"}, "warning", "18 calls for one request: 3 by proxy × 3 by api's loop × 2 by api"},
 	{"retry-amplification", "bad", []string{"GET", "POST"}, "info", ""}, // what was sent is not passed to the next server
+	{"retry-amplification", flaps, nil, "warning", "llm gets up to 9 calls for one request: 3 by proxy's loop × 3 by proxy's loop; it is enough that llm fails in turn by 5xx and by reset"},
+	{"retry-amplification", flaps, []string{`"5xx"`, `"refused"`}, "info", "9 calls"}, // it has not had the request
+	{"retry-amplification", flaps, []string{`"reset"`, `"429"`}, "info", "9 calls"},
 }

@@ -16,6 +16,7 @@ func TestWhatAVariantShows(t *testing.T) {
 		{"retry-budget", oneForAll, nil, `add attemptDeadline: "666ms"`, "proxy's own error at 2s"},
 		{"retry-budget", tooSlow, nil, "line 6 3 → 1", "proxy's own error at 180s"},
 		{"retry-budget", asksAgain, nil, "line 9 5 → 1", "page's own error at 1500s"},
+		{"retry-amplification", flaps, nil, "line 8 3 → 1", ""},
 	} {
 		t.Run(v.rule+" "+v.fix, func(t *testing.T) {
 			f := of(findings(t, variant{rule: v.rule, example: v.example, replaced: v.replaced}.stack(t)), v.rule)
