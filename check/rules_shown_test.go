@@ -17,6 +17,9 @@ func TestWhatAVariantShows(t *testing.T) {
 		{"retry-budget", tooSlow, nil, "line 6 3 → 1", "proxy's own error at 180s"},
 		{"retry-budget", asksAgain, nil, "line 9 5 → 1", "page's own error at 1500s"},
 		{"retry-amplification", flaps, nil, "line 8 3 → 1", ""},
+		{"ping", channel, nil, `add keepalive: Time: "349s"`, ""},
+		{"ping", channel, []string{"PermitWithoutStream: true", "{}"}, `add idleTimeout: "349s"`, ""}, // pings go on with calls only
+		{"ping", channel, []string{"PermitWithoutStream: true", `{Time: "10s", PermitWithoutStream: true}`}, `"10s" → "301s"`, ""},
 	} {
 		t.Run(v.rule+" "+v.fix, func(t *testing.T) {
 			f := of(findings(t, variant{rule: v.rule, example: v.example, replaced: v.replaced}.stack(t)), v.rule)

@@ -18,7 +18,33 @@ layers: {
 routes: "GET /price": path: ["api", "price"]
 `
 
+// channel is a client whose calls share one connection, behind a balancer that
+// only knows flows.
+const channel = `
+tchain: "v1"
+name:   "shop"
+layers: {
+	api: app: {
+		server: custom: {}
+		clients: price: {to: "lb", grpcGo: {context: timeout: "2s", keepalive: PermitWithoutStream: true}}
+	}
+	lb: nlb: {}
+	price: app: server: grpcGo: {}
+}
+routes: "POST /shop.Price/Get": {path: ["api", "lb", "price"], protocol: "grpc", quietFor: "10m"}
+`
+
 var timeVariants = []variant{
+	{"ping", channel, nil, "error", "lb forgets a connection that is quiet for 350s, and api reuses it for 1800s with nothing to keep it alive: Time is not set"},
+	{"ping", channel, []string{`, quietFor: "10m"`, ""}, "warning", "Time is not set"},
+	{"ping", channel, []string{`"10m"`, `"349s"`}, "", ""},
+	{"ping", channel, []string{"keepalive: PermitWithoutStream: true", `keepalive: {Time: "310s", PermitWithoutStream: true}`}, "", ""},
+	{"ping", channel, []string{"keepalive: PermitWithoutStream: true", `keepalive: Time: "310s"`}, "error", "Time pings only while there is a call"},
+	{"ping", channel, []string{"keepalive: PermitWithoutStream: true", `keepalive: {Time: "350s", PermitWithoutStream: true}`}, "error", "Time pings every 350s only"},
+	{"ping", channel, []string{"keepalive: PermitWithoutStream: true", `idleTimeout: "349s"`}, "", ""},
+	{"ping", channel, []string{"keepalive: PermitWithoutStream: true", `idleTimeout: "0s"`}, "error", "reuses it without limit"},
+	{"ping", channel, []string{"keepalive: PermitWithoutStream: true", `keepalive: {Time: "299s", PermitWithoutStream: true}`}, "error", "api pings price every 299s, more often than the 300s that it allows: price closes the connection, with the calls on it"},
+	{"ping", channel, []string{"keepalive: PermitWithoutStream: true", `keepalive: {Time: "10s", PermitWithoutStream: true}`, "grpcGo: {}", `grpcGo: KeepaliveEnforcementPolicy: MinTime: "10s"`}, "", ""},
 	{"stream-cut", "bad", []string{`silence: "60s"`, `silence: "59s"`}, "", ""},
 	{"stream-cut", "bad", []string{`silence: "60s"`, `silence: "300s", heartbeat: {every: "20s", from: "chat"}`}, "", ""},
 	{"stream-cut", "bad", []string{`silence: "60s"`, `silence: "300s", heartbeat: {every: "60s", from: "chat"}`}, "error", "is silent for 60s"},
