@@ -34,7 +34,25 @@ layers: {
 routes: "POST /shop.Price/Get": {path: ["api", "lb", "price"], protocol: "grpc", quietFor: "10m"}
 `
 
+// events is a stream through a proxy with a limit between two events.
+const events = `
+tchain: "v1"
+name:   "chat"
+layers: {
+	client: unknown: "a client"
+	gw: envoy: route: {timeout: "0s", idle_timeout: "60s"}
+	chat: external: {}
+}
+routes: "GET /events": {path: ["client", "gw", "chat"], response: stream: {silence: "20s", total: "24h"}}
+`
+
 var timeVariants = []variant{
+	{"zero-is-infinite", events, nil, "", ""},
+	{"zero-is-infinite", events, []string{`"60s"`, `"0s"`}, "error", "means no limit, and nothing else ends gw's call to chat"},
+	{"zero-is-infinite", events, []string{`, response: stream: {silence: "20s", total: "24h"}`, ""}, "warning", "timeout 0s means no limit"}, // an answer has an end
+	{"zero-is-infinite", events, []string{`stream: {silence: "20s", total: "24h"}`, `download: {size: "1GB", rate: "1MB"}`}, "", ""},
+	{"zero-is-infinite", events, []string{`stream: {silence: "20s", total: "24h"}`, `websocket: silence: "20s"`}, "", ""},
+
 	{"ping", channel, nil, "error", "lb forgets a connection that is quiet for 350s, and api reuses it for 1800s with nothing to keep it alive: Time is not set"},
 	{"ping", channel, []string{`, quietFor: "10m"`, ""}, "warning", "Time is not set"},
 	{"ping", channel, []string{`"10m"`, `"349s"`}, "", ""},
