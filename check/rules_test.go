@@ -169,7 +169,7 @@ func TestTheFixOfEachBadExampleHolds(t *testing.T) {
 
 // TestEveryFindingOfABadExampleCanBeFollowed holds what a finding must bring along.
 func TestEveryFindingOfABadExampleCanBeFollowed(t *testing.T) {
-	withoutTrace := []string{"capacity", "drain-order", "fresh-budgets", "ignored-value", "implicit", "ping", "pool-total", "probe", "rejected", "shadowed", "sticky-limit", "stream-cut", "suppression", "unit-trap", "upload-cut", "version-boundary"}
+	withoutTrace := []string{"capacity", "drain-order", "fresh-budgets", "ignored-value", "implicit", "ping", "pool-total", "probe", "rejected", "shadowed", "sticky-limit", "suppression", "unit-trap", "upload-cut", "version-boundary"}
 	for _, rule := range check.Rules {
 		f := of(findings(t, rule.Bad()), rule.ID)
 		switch {

@@ -47,6 +47,14 @@ routes: "GET /events": {path: ["client", "gw", "chat"], response: stream: {silen
 `
 
 var timeVariants = []variant{
+	// Once a stream has begun, no status is left to answer with.
+	{"stream-cut", events, []string{`"0s"`, `"15s"`}, "error", "gw cuts the response at 15s, and the stream of GET /events lasts 86400s"},
+	{"stream-cut", events, []string{`"20s"`, `"60s"`}, "error", "gw cuts the response at 60s, and the stream of GET /events is silent for 60s"},
+	{"stream-cut", events, []string{`{silence: "20s"`, `{first: "60s", silence: "20s"`}, "error", "gw answers 504 at 60s, and the stream of GET /events waits for its first byte for 60s"},
+	{"stream-cut", events, []string{`chat: external: {}`, `chat: external: writeTotal: "2m"`}, "error", "chat closes the connection at 120s, and the stream of GET /events lasts 86400s while all is well; client has 200, cut short"},
+	{"stream-cut", events, []string{`chat: external: {}`, `lb: nlb: {}, chat: external: {}`, `"gw", "chat"`, `"gw", "lb", "chat"`, `"60s"`, `"700s"`, `"20s"`, `"350s"`}, "error", "lb closes the connection at 350s"},
+	{"stream-cut", events, nil, "", ""},
+
 	{"zero-is-infinite", events, nil, "", ""},
 	{"zero-is-infinite", events, []string{`"60s"`, `"0s"`}, "error", "means no limit, and nothing else ends gw's call to chat"},
 	{"zero-is-infinite", events, []string{`, response: stream: {silence: "20s", total: "24h"}`, ""}, "warning", "timeout 0s means no limit"}, // an answer has an end
