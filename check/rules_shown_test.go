@@ -23,6 +23,7 @@ func TestWhatAVariantShows(t *testing.T) {
 		{"stream-cut", events, []string{`"0s"`, `"15s"`}, `"15s" → "86402s"`, "200 from chat, cut short at 15s"},
 		{"stream-cut", events, []string{`"20s"`, `"60s"`}, `"60s" → "62s"`, "200 from chat, cut short at 60s"},
 		{"stream-cut", events, []string{`{silence: "20s"`, `{first: "60s", silence: "20s"`}, `"60s" → "62s"`, "504 from gw at 60s"},
+		{"no-limit", told, nil, "signal: timeout: 10000", "never ends"},
 	} {
 		t.Run(v.rule+" "+v.fix, func(t *testing.T) {
 			f := of(findings(t, variant{rule: v.rule, example: v.example, replaced: v.replaced}.stack(t)), v.rule)

@@ -46,6 +46,21 @@ layers: {
 routes: "GET /events": {path: ["client", "gw", "chat"], response: stream: {silence: "20s", total: "24h"}}
 `
 
+// told is a client whose limit tells the program, which does nothing.
+const told = `
+tchain: "v1"
+name:   "desk"
+layers: {
+	desk: app: {
+		runtime: node: "20.18.0"
+		server: custom: {}
+		clients: api: node: timeout: 10_000
+	}
+	api: external: {}
+}
+routes: "GET /": path: ["desk", "api"]
+`
+
 var timeVariants = []variant{
 	// Once a stream has begun, no status is left to answer with.
 	{"stream-cut", events, []string{`"0s"`, `"15s"`}, "error", "gw cuts the response at 15s, and the stream of GET /events lasts 86400s"},
@@ -60,6 +75,11 @@ var timeVariants = []variant{
 	{"zero-is-infinite", events, []string{`, response: stream: {silence: "20s", total: "24h"}`, ""}, "warning", "timeout 0s means no limit"}, // an answer has an end
 	{"zero-is-infinite", events, []string{`stream: {silence: "20s", total: "24h"}`, `download: {size: "1GB", rate: "1MB"}`}, "", ""},
 	{"zero-is-infinite", events, []string{`stream: {silence: "20s", total: "24h"}`, `websocket: silence: "20s"`}, "", ""},
+
+	{"no-limit", told, nil, "error", "desk waits for ever when api accepts and stays silent and under 2 other faults: timeout 10s only tells the program, and ends nothing"},
+	{"no-limit", told, []string{"timeout: 10_000", "{timeout: 10_000, destroyOnTimeout: true}"}, "", ""},
+	{"no-limit", told, []string{"timeout: 10_000", "{timeout: 10_000, signal: timeout: 10_000}"}, "", ""},
+	{"no-limit", told, []string{": timeout: 10_000", ": {}"}, "error", "signal.timeout is not set"},
 
 	{"ping", channel, nil, "error", "lb forgets a connection that is quiet for 350s, and api reuses it for 1800s with nothing to keep it alive: Time is not set"},
 	{"ping", channel, []string{`, quietFor: "10m"`, ""}, "warning", "Time is not set"},
