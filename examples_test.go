@@ -13,38 +13,47 @@ import (
 	"tchain.dev/tchain/compile"
 )
 
-// checkStack compiles one stack, given as text in a directory of its own, and
-// gives its findings from warning up.
+// checkStack is findings of a stack that has to be readable.
 func checkStack(t *testing.T, text string) []check.Finding {
+	t.Helper()
+	found, broken := findings(t, text)
+	for _, b := range broken {
+		t.Error(b)
+	}
+	return found
+}
+
+// findings compiles one stack, given as text in a directory of its own, and
+// gives its findings from warning up, and what could not be read.
+func findings(t *testing.T, text string) (found []check.Finding, broken []string) {
 	t.Helper()
 	dir := t.TempDir()
 	file := filepath.Join(dir, "stack.cue")
 	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	var out []check.Finding
 	units := 0
 	sum := compile.Each([]string{file}, compile.Options{}, func(u *compile.Unit) {
 		units++
 		for _, e := range u.Errors {
-			t.Errorf("%s:%d:%d: %s", filepath.Base(e.Range.File), e.Range.Line, e.Range.Column, e.Message)
+			broken = append(broken, fmt.Sprintf("%s:%d:%d: %s", filepath.Base(e.Range.File), e.Range.Line, e.Range.Column, e.Message))
 		}
 		if u.Stack == nil {
 			return
 		}
 		for _, f := range check.Run(u.Stack) {
 			if f.Severity >= check.Warning {
-				out = append(out, f)
+				found = append(found, f)
 			}
 		}
 	})
 	for _, e := range sum.Errors {
-		t.Error(e.Message)
+		broken = append(broken, e.Message)
 	}
 	if units != 1 {
 		t.Fatalf("%d stacks were read", units)
 	}
-	return out
+	return found, broken
 }
 
 func ids(fs []check.Finding) string {

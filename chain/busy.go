@@ -22,6 +22,19 @@ func (b *Busy) Add(tps int64, d time.Duration) {
 	b.sum.Add(&b.sum, x.Mul(big.NewInt(tps), big.NewInt(int64(d))))
 }
 
+// AddOpen counts n connections that are always open.
+func (b *Busy) AddOpen(n int64) { b.Add(n*1000, time.Second) }
+
+// AddLoad counts what a route keeps open on a call that holds a connection for d:
+// what it declares to be open at once, else by its rate.
+func (b *Busy) AddLoad(r *Route, c *Call, d time.Duration) {
+	if r.Concurrent.N > 0 {
+		b.AddOpen(int64(r.Concurrent.N) * int64(max(c.AtOnce, 1)))
+		return
+	}
+	b.Add(r.Rate(c), d)
+}
+
 // Need is how many connections of each instance that keeps busy, rounded up;
 // the largest int if some are held for ever.
 func (b *Busy) Need() int {

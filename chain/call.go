@@ -8,6 +8,7 @@ type Call struct {
 	Client   string // the name of the client, in an app
 	Product  string // "httpclient5 5.5.1"; the node's own for a proxy
 	Times    int    // how often in a row; 0 is once
+	AtOnce   int    // how often at the same time, each of Times; 0 is once
 	Fallback bool   // a failure is not passed on
 	Detached bool   // background: its caller does not wait
 	Method   string // "" is the route's
@@ -36,6 +37,8 @@ type Call struct {
 	Collects bool
 	// Resend is what the product does by itself when a reused connection was closed.
 	Resend *Retry
+	// RTT is the way to the callee and back; not declared counts as nothing.
+	RTT Value
 	// Redirects is how often the callee sends the caller on before it answers.
 	Redirects int
 	// Upkeep are timers of its connections that end no exchange: max-lifetime,
@@ -53,11 +56,25 @@ type Call struct {
 
 // A Derivation is how one timer got its value where several settings compete.
 type Derivation struct {
-	Timer   string        // in words: "read, on a fresh connection"
-	Value   time.Duration // Never is no limit
-	Winner  Origin
+	Timer string // in words: "read, on a fresh connection"
+	Settled
+	Off     bool   // Value is Never since it does not happen, not since nothing limits it
 	Why     string // which entrance was taken, and which version decides
+	Else    []Else // what the value is instead, where requests before decide
 	Dropped []Dropped
+}
+
+// A Settled is a value with the setting that it is from.
+type Settled struct {
+	Value   time.Duration // Never is no limit
+	Unknown bool          // it is given at run time only
+	Winner  Origin
+}
+
+// An Else is a value that a timer has only at times, and when: "after GET /balance".
+type Else struct {
+	Settled
+	When string
 }
 
 // Dropped is a written value that has no effect on a timer, and why.
@@ -82,12 +99,12 @@ func (c *Call) Limits() []Limit {
 	return out
 }
 
-// Limit is the smallest limit of a kind.
+// Limit is the smallest limit of a kind; one that only tells the program is none.
 func (c *Call) Limit(k Kind) (Limit, bool) { return smallest(c.Limits(), k) }
 
 func smallest(ls []Limit, k Kind) (out Limit, ok bool) {
 	for _, l := range ls {
-		if l.Kind == k && (!ok || l.Bound < out.Bound) {
+		if l.Kind == k && l.Fires != FiresEvent && (!ok || l.Bound < out.Bound) {
 			out, ok = l, true
 		}
 	}

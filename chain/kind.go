@@ -55,6 +55,7 @@ const (
 	ProbeFailures   Kind = "probe-failures"
 	StopGrace       Kind = "stop-grace"
 	PreStop         Kind = "pre-stop"
+	InitCap         Kind = "init-cap"
 )
 
 // A Moment is a step of one attempt, in the order in which they come.
@@ -158,6 +159,7 @@ var Presets = []Preset{
 	{ProbeFailures, Calling, AtCall, AtBodyEnd, ResetNone},
 	{StopGrace, Answering, AtCall, AtBodyEnd, ResetNone},
 	{PreStop, Answering, AtCall, AtBodyEnd, ResetNone},
+	{InitCap, Answering, AtCall, AtBodyEnd, ResetNone},
 }
 
 // PresetOf is the preset of a kind; ok is false if there is no such kind.

@@ -77,7 +77,7 @@ func TestTheNeededConnectionsFitAndOneFewerDoesNot(t *testing.T) {
 		tps := rapid.Int64Range(0, 1e12).Draw(t, "tps")
 		instances := rapid.IntRange(0, 5000).Draw(t, "instances")
 		d := time.Duration(rapid.Int64Range(0, int64(2000*time.Hour)).Draw(t, "d"))
-		n := Need(tps, instances, d)
+		n := needOf(tps, instances, d)
 		busy := new(big.Int).Mul(big.NewInt(tps), bigOf(d)) // in requests × ns per 1000 s
 		room := func(n int) *big.Int {
 			each := new(big.Int).Mul(big.NewInt(int64(max(instances, 1))), bigOf(1000*time.Second))
@@ -119,10 +119,16 @@ func TestAPoolLastsItsConnectionsOverTheRate(t *testing.T) {
 }
 
 func TestTheNeedOfAnEndlessCallIsEveryConnectionThereIs(t *testing.T) {
-	if got := Need(1, 1, Never); got != int(^uint(0)>>1) {
+	if got := needOf(1, 1, Never); got != int(^uint(0)>>1) {
 		t.Errorf("Need is %d", got)
 	}
-	if got := Need(1<<62, 1, Never-1); got != int(^uint(0)>>1) {
+	if got := needOf(1<<62, 1, Never-1); got != int(^uint(0)>>1) {
 		t.Errorf("Need is %d", got)
 	}
+}
+
+func needOf(tps int64, instances int, d time.Duration) int {
+	b := Busy{Instances: instances}
+	b.Add(tps, d)
+	return b.Need()
 }

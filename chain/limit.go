@@ -1,6 +1,9 @@
 package chain
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // Fires says what happens when a limit fires.
 type Fires string
@@ -37,6 +40,9 @@ type Limit struct {
 	Bound      time.Duration
 	Why        string // why Bound is Never: "not set", "0 means no limit"
 	Zero       bool   // Bound is Never because somebody wrote a zero
+	// Kernel says that no setting of the product decides: the operating system
+	// ends the wait. Origin.Setting is then where the product would take a limit.
+	Kernel bool
 	// Most is the largest bound that the product takes; 0 where none is known.
 	Most   time.Duration
 	Fires  Fires
@@ -45,6 +51,9 @@ type Limit struct {
 
 // Covers reports whether the timer runs while the exchange is on its way to m.
 func (l Limit) Covers(m Moment) bool { return l.Start < m && m <= l.End }
+
+// EventOnly says what a timer does whose Fires is FiresEvent.
+const EventOnly = "event only: bounds nothing"
 
 // WhyInjected is the Why of a limit whose value is given at run time only.
 const WhyInjected = "injected at run time and not given"
@@ -89,6 +98,9 @@ const (
 	CondCut            Cond = "cut"     // the response stopped after its header
 	CondDeadline       Cond = "deadline"
 	CondKilled         Cond = "killed" // the callee closed without an answer
+	// CondUnanswered is a connect-timeout by the kernel's limit: an error, and no
+	// timeout, to a product that knows the two apart.
+	CondUnanswered Cond = "unanswered"
 )
 
 // A Retry is one layer's policy of sending a request again.
@@ -99,8 +111,12 @@ type Retry struct {
 	CapAddresses bool
 	On           []Cond
 	// OnMethods are the methods that may be sent again once the request was
-	// written; nil is every method. A failure before that may always be repeated.
+	// written; nil is every method. A failure before that may always be repeated,
+	// and so may one of AnyMethod, which are some of On.
 	OnMethods []string
+	AnyMethod []Cond
+	// AtOnce are those of On that are repeated without a wait.
+	AtOnce []Cond
 	// Interval is the wait before the second attempt; each further one is
 	// Multiplier/1000 times longer, up to MaxInterval if that is not zero.
 	Interval    Value
@@ -125,19 +141,24 @@ type Retry struct {
 // Allows reports whether the policy sends the request again after cond.
 // sent says whether the request had been written.
 func (r Retry) Allows(cond Cond, method string, sent bool) bool {
-	found := false
-	for _, c := range r.On {
-		found = found || c == cond
+	switch {
+	case !slices.Contains(r.On, cond):
+		return false
+	case !sent || r.OnMethods == nil || slices.Contains(r.AnyMethod, cond):
+		return true
 	}
-	if !found || !sent || r.OnMethods == nil {
-		return found
+	return slices.Contains(r.OnMethods, method)
+}
+
+// Waits reports whether the policy lets time pass before it repeats after cond.
+func (r Retry) Waits(cond Cond) bool { return !slices.Contains(r.AtOnce, cond) }
+
+// after is the wait before attempt n, counted from 2, where the last one failed by cond.
+func (r Retry) after(cond Cond, n int) time.Duration {
+	if !r.Waits(cond) {
+		return 0
 	}
-	for _, m := range r.OnMethods {
-		if m == method {
-			return true
-		}
-	}
-	return false
+	return r.Backoff(n)
 }
 
 // Backoff is the longest wait before attempt n, counted from 2; Never where it

@@ -1,5 +1,7 @@
 package chain
 
+import "time"
+
 // A Role says what a layer does with what it gets back.
 type Role string
 
@@ -86,4 +88,46 @@ func (n *Node) ServeLimit(k Kind) (Limit, bool) { return smallest(n.Serve, k) }
 type Step struct{ Calls []*Call }
 
 // Work is a layer's own time, without its calls. Not declared counts as nothing.
-type Work struct{ Avg, P99, Max Value }
+// ColdStart is what the first answer of a new instance takes besides.
+type Work struct{ Avg, P99, Max, ColdStart Value }
+
+// Tail is the longest that a layer says it takes for one answer in the ordinary
+// run of things, a cold start included; not declared if it says nothing.
+func (w Work) Tail() Value {
+	tail := w.P99
+	if w.Max.Declared() {
+		tail = w.Max
+	}
+	switch {
+	case !w.ColdStart.Declared():
+	case !tail.Declared():
+		return w.ColdStart
+	default:
+		tail.D = Add(tail.D, w.ColdStart.D)
+	}
+	return tail
+}
+
+// Promise is the limit that a person wrote for the layer's own work, where
+// nothing is declared of that: it may take all of it. ok is false if there is none.
+func (n *Node) Promise() (l Limit, ok bool) {
+	if n.Role != RoleBuffering || n.Work.Tail().Declared() {
+		return l, false
+	}
+	for _, x := range n.Serve {
+		if (x.Kind == HandlerDeadline || x.Kind == WorkerKill) && x.Origin.Source == Written && x.Bound != Never && x.Fires != FiresEvent && (!ok || x.Bound < l.Bound) {
+			l, ok = x, true
+		}
+	}
+	return l, ok
+}
+
+// tail is how long a slow answer of the layer takes; ok is false if nothing is
+// said of that.
+func (n *Node) tail() (d time.Duration, ok bool) {
+	if t := n.Work.Tail(); t.Declared() {
+		return t.D, true
+	}
+	l, ok := n.Promise()
+	return l.Bound, ok
+}

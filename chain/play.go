@@ -31,7 +31,8 @@ func possible(k FaultKind, c *Call) bool {
 	case IdleRace:
 		return len(c.Idle) > 0
 	case Slow:
-		return c.To.Work.P99.Declared() || c.To.Work.Max.Declared()
+		_, said := c.To.tail()
+		return said
 	}
 	return true
 }
@@ -44,7 +45,7 @@ func Play(r *Route, f Fault) Trace {
 	if r.Root.Role == RoleCaller {
 		trace.Outcome = p.serveCaller(r.Root)
 	} else {
-		reply, _ := p.serve(r.Root, 0)
+		reply, _ := p.serve(r.Root, 0, false)
 		trace.Outcome = outcomeOf(reply, r.Root)
 	}
 	if trace.Outcome.At == Never && unknownOnTheWay(r, f) {

@@ -86,20 +86,10 @@ func (a *attempting) reply() Reply {
 		return Reply{First: at, Header: at, End: Never, Status: 200, By: to}
 	case a.here(Unavailable):
 		return instant(at, 503, to)
-	case a.here(Slow):
-		return instant(Add(at, tail(to.Work)), 200, to)
 	}
-	r, visit := a.p.serve(to, at)
+	r, visit := a.p.serve(to, at, a.here(Slow))
 	a.visit = visit
 	return r
-}
-
-// tail is the longest that a layer says it takes.
-func tail(w Work) time.Duration {
-	if w.Max.Declared() {
-		return w.Max.D
-	}
-	return w.P99.D
 }
 
 // response lets the limits run over a reply.

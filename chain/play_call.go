@@ -25,6 +25,15 @@ func (r result) bad() bool {
 	return r.failed || r.reply.Cond != "" || r.reply.Status >= 500 || r.reply.Status == 0 || r.reply.Cut || r.reply.End == Never
 }
 
+// why is the condition by which retry policies know the result: how it failed,
+// or the status.
+func (r result) why() Cond {
+	if r.failed {
+		return r.cond
+	}
+	return Cond(strconv.Itoa(r.reply.Status))
+}
+
 func (r result) endsAt() time.Duration {
 	if r.failed {
 		return r.at
@@ -147,18 +156,21 @@ func earliestIs(around []armed, l *Limit) bool {
 
 // again says whether and when a failed attempt is repeated.
 func (p *player) again(n *Node, c *Call, retry *Retry, around []armed, res *result, try int, start time.Duration) (next time.Duration, again bool) {
-	cond, at := res.cond, res.at
+	cond, at := res.why(), res.at
 	if !res.failed {
 		if res.reply.Header == Never || res.reply.Status < 400 {
 			return 0, false
 		}
-		cond, at, res.sent = Cond(strconv.Itoa(res.reply.Status)), res.reply.Header, true
+		at, res.sent = res.reply.Header, true
 	}
 	method := methodOf(p.route, c)
 	if res.cond == CondStale && c.Resend != nil && c.Resend.Allows(cond, method, true) {
 		return at, true
 	}
-	if res.terminal || res.cond == CondCut || retry == nil || try >= MaxAttempts(retry, c) || !retry.Allows(cond, method, res.sent) {
+	if res.terminal || res.cond == CondCut || retry == nil || try >= MaxAttempts(retry, c) {
+		return 0, false
+	}
+	if kernel := res.limit != nil && res.limit.Kernel; !retry.Allows(cond, method, res.sent) && !(kernel && retry.Allows(CondUnanswered, method, res.sent)) {
 		return 0, false
 	}
 	if w := retry.Window; w.Declared() && w.D != Never && at-start >= w.D {
@@ -166,7 +178,7 @@ func (p *player) again(n *Node, c *Call, retry *Retry, around []armed, res *resu
 		p.tell(Event{At: at, Kind: EvNotStarted, Node: n, Peer: c.To, Limit: &l})
 		return 0, false
 	}
-	next = Add(at, retry.Backoff(try+1))
+	next = Add(at, retry.after(cond, try+1))
 	if l := earliest(around); retry.Least.Declared() && l != nil && l.fires != Never && l.fires-next < retry.Least.D {
 		p.tell(Event{At: at, Kind: EvNotStarted, Node: n, Peer: c.To, Limit: &Limit{Kind: RetryLeast, Bound: retry.Least.D, Origin: retry.Least.Origin}})
 		return 0, false
@@ -202,7 +214,7 @@ const mostPlayed = 1000
 func (p *player) rest(n *Node, c *Call, retry *Retry, around []armed, res result, try int, at, start time.Duration) result {
 	took := res.endsAt() - at
 	for again := true; again; try++ {
-		next := Add(res.endsAt(), retry.Backoff(try+1))
+		next := Add(res.endsAt(), retry.after(res.why(), try+1))
 		if l := earliest(around); l != nil && l.fires <= Add(next, took) {
 			res.failed, res.terminal, res.at, res.limit, res.cond = true, true, l.fires, l.limit, CondDeadline
 			p.tell(Event{At: l.fires, Kind: EvTimeout, Node: n, Peer: c.To, Limit: l.limit, Cond: CondDeadline})

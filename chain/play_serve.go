@@ -5,12 +5,20 @@ import (
 	"time"
 )
 
-// serve plays a node from the arrival of a request at a given time. It returns
-// the visit too.
-func (p *player) serve(n *Node, at time.Duration) (Reply, int) {
+// serve plays a node from the arrival of a request at a given time. A slow one
+// takes all that it says it may, and makes no calls. It returns the visit too.
+func (p *player) serve(n *Node, at time.Duration, slow bool) (Reply, int) {
 	from, caller, came := len(p.log), p.in, p.budget
 	v := p.enter(visit{node: n, begun: at, deadline: p.shorten(n, at)})
-	r := p.answeringLimits(n, at, from, p.steps(n, at))
+	var r Reply
+	if slow {
+		takes, _ := n.tail()
+		r = instant(Add(at, takes), 200, n)
+		p.tell(Event{At: r.End, Kind: EvAnswers, Node: n, Status: 200})
+	} else {
+		r = p.steps(n, at)
+	}
+	r = p.answeringLimits(n, at, from, r)
 	p.visits[v].ended, p.in, p.budget = r.End, caller, came
 	return r, v
 }

@@ -18,17 +18,8 @@ func (a *simAttempt) request() {
 	case a.faulted(Unavailable):
 		a.takeHeader(503, to)
 		w.soon(func() { a.takeEnd(false) })
-	case a.faulted(Slow):
-		tail := to.Work.P99.D
-		if to.Work.Max.Declared() {
-			tail = to.Work.Max.D
-		}
-		w.in(tail, classStep, 0, func() {
-			a.takeHeader(200, to)
-			w.soon(func() { a.takeEnd(false) })
-		})
 	default:
-		a.visit = w.arrive(to, simBack{a}, a.k.depth+1, a.k.budget)
+		a.visit = w.arrive(to, simBack{a}, a.k.depth+1, a.k.budget, a.faulted(Slow))
 	}
 }
 

@@ -196,7 +196,11 @@ func (l *simLayer) ended(res simResult) {
 		l.again(0)
 		return
 	}
-	if res.failed && res.header || l.try >= simMost(l.layer.Retry, l.k.c) || !simAllows(l.layer.Retry, cond, method, sent) {
+	may := simAllows(l.layer.Retry, cond, method, sent)
+	if res.failed && res.limit != nil && res.limit.Kernel {
+		may = may || simAllows(l.layer.Retry, CondUnanswered, method, sent)
+	}
+	if res.failed && res.header || l.try >= simMost(l.layer.Retry, l.k.c) || !may {
 		l.finish(res)
 		return
 	}
@@ -206,6 +210,11 @@ func (l *simLayer) ended(res simResult) {
 		return
 	}
 	wait := simBackoff(l.layer.Retry, l.try)
+	for _, c := range l.layer.Retry.AtOnce {
+		if c == cond {
+			wait = 0
+		}
+	}
 	if least := l.layer.Retry.Least; least.Declared() && l.k.ends(l.i) != Never && l.k.ends(l.i)-l.w.now-wait < least.D {
 		l.w.note(EvNotStarted, l.k.n, 0)
 		l.finish(res)

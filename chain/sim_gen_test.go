@@ -67,6 +67,7 @@ func (m *maker) limit(k Kind) Limit {
 	case Connect:
 		l.Per = pick(m, PerAttempt, PerAddress)
 		l.End = pick(m, AtConnect, AtConnect, AtSecured)
+		l.Kernel = l.End == AtConnect && m.chance(30)
 	case TLSHandshake:
 		l.Per = pick(m, PerAttempt, PerAttempt, PerAddress)
 	case ResponseHeader, ResponseFirstByte:
@@ -101,11 +102,13 @@ func (m *maker) limits(percent int, kinds ...Kind) (out []Limit) {
 }
 
 var allConds = []Cond{CondPoolTimeout, CondDNSTimeout, CondConnectTimeout, CondRefused, CondTLSTimeout, CondWriteTimeout, CondTimeout,
-	CondReset, CondStale, CondCut, CondDeadline, CondKilled, "503", "504", "500"}
+	CondReset, CondStale, CondCut, CondDeadline, CondKilled, CondUnanswered, "503", "504", "500"}
 
-func (m *maker) conds() (out []Cond) {
-	for _, c := range allConds {
-		if m.chance(60) {
+func (m *maker) conds() []Cond { return m.some(60, allConds) }
+
+func (m *maker) some(percent int, of []Cond) (out []Cond) {
+	for _, c := range of {
+		if m.chance(percent) {
 			out = append(out, c)
 		}
 	}
@@ -123,6 +126,9 @@ func (m *maker) retry(c *Call, budget *int) *Retry {
 		return nil
 	}
 	*budget /= MaxAttempts(r, c)
+	if m.chance(30) {
+		r.AnyMethod, r.AtOnce = m.some(30, r.On), m.some(50, r.On)
+	}
 	r.Interval = m.value("interval", 50)
 	r.Multiplier = pick(m, 0, 1000, 1500, 2000)
 	if m.chance(30) {

@@ -30,7 +30,7 @@ func (m *maker) node(budget int, root bool) *Node {
 	if root && m.chance(70) {
 		n.Role = RoleCaller
 	}
-	n.Work = Work{P99: m.value("p99", 40), Max: m.value("max", 20)}
+	n.Work = Work{P99: m.value("p99", 40), Max: m.value("max", 20), ColdStart: m.value("cold", 10)}
 	if n.Role != RoleCaller {
 		n.Serve = m.serve()
 	}
@@ -133,10 +133,10 @@ func describeCall(step int, c *Call) string {
 	for _, layer := range c.Layers {
 		out += "    layer\n"
 		for _, l := range layer.Limits {
-			out += fmt.Sprintf("      %s %s %s→%s per=%q reset=%q fires=%s\n", l.Kind, Format(l.Bound), l.Start, l.End, l.Per, l.Reset, l.Fires)
+			out += fmt.Sprintf("      %s %s %s→%s per=%q reset=%q fires=%s kernel=%v\n", l.Kind, Format(l.Bound), l.Start, l.End, l.Per, l.Reset, l.Fires, l.Kernel)
 		}
 		if r := layer.Retry; r != nil {
-			out += fmt.Sprintf("      retry %d cap=%v on=%v methods=%v interval=%v×%d max=%v window=%v(%v)\n", r.Attempts.N, r.CapAddresses, r.On, r.OnMethods,
+			out += fmt.Sprintf("      retry %d cap=%v on=%v methods=%v any=%v at-once=%v interval=%v×%d max=%v window=%v(%v)\n", r.Attempts.N, r.CapAddresses, r.On, r.OnMethods, r.AnyMethod, r.AtOnce,
 				r.Interval.D, r.Multiplier, r.MaxInterval, time.Duration(r.Window.D), r.Window.Declared())
 		}
 	}

@@ -24,6 +24,11 @@ func simAllows(r *Retry, cond Cond, method string, sent bool) bool {
 		if !sent || r.OnMethods == nil {
 			return true
 		}
+		for _, any := range r.AnyMethod {
+			if any == cond {
+				return true
+			}
+		}
 		for _, m := range r.OnMethods {
 			if m == method {
 				return true

@@ -59,7 +59,7 @@ type simVisit struct {
 }
 
 // arrive is a request that reaches a layer.
-func (w *simWorld) arrive(n *Node, conn simConn, depth int, budget simBudget) *simVisit {
+func (w *simWorld) arrive(n *Node, conn simConn, depth int, budget simBudget, slow bool) *simVisit {
 	v := &simVisit{w: w, n: n, conn: conn, depth: depth, arrived: w.now, d: n.Deadline, budget: budget}
 	if budget.header != "" && budget.header == n.Deadline.From {
 		if left := budget.until - w.now; !v.d.Total.Declared() || left < v.d.Total.D {
@@ -81,8 +81,36 @@ func (w *simWorld) arrive(n *Node, conn simConn, depth int, budget simBudget) *s
 			v.timers = append(v.timers, w.in(l.Bound, classServe, rank+40, v.writeTotal))
 		}
 	}
+	if slow {
+		work := n.Work.P99.D
+		if n.Work.Max.Declared() {
+			work = n.Work.Max.D
+		}
+		work += n.Work.ColdStart.D
+		if !n.Work.Max.Declared() && !n.Work.P99.Declared() && !n.Work.ColdStart.Declared() {
+			work = simPromised(n)
+		}
+		w.in(work, classStep, 0, func() {
+			if !v.ended {
+				v.tell(EvAnswers, 200)
+				v.answer(200, v.n)
+			}
+		})
+		return v
+	}
 	v.step(0)
 	return v
+}
+
+// simPromised is the smallest limit that was written for the work of an app.
+func simPromised(n *Node) time.Duration {
+	least := Never
+	for _, l := range n.Serve {
+		if l.Kind == HandlerDeadline || l.Kind == WorkerKill {
+			least = min(least, l.Bound)
+		}
+	}
+	return least
 }
 
 // handlerDeadline answers in place of the handler, which is told to stop.

@@ -86,6 +86,7 @@ type Route struct {
 // An Upload is a request body that takes time.
 type Upload struct {
 	Bytes, BytesPerSecond int64
+	Silence               Value // the longest pause of the sender
 	Origin                Origin
 }
 
@@ -105,6 +106,15 @@ func (r *Route) uploads(n *Node) time.Duration {
 	}
 	return r.Upload.Takes()
 }
+
+// Rate is how many calls per 1000 s the route makes over a call, with all that
+// one request makes.
+func (r *Route) Rate(c *Call) int64 {
+	return r.TPS * int64(max(c.Times, 1)) * int64(max(c.AtOnce, 1))
+}
+
+// Loaded reports whether the route says how much comes in.
+func (r *Route) Loaded() bool { return r.TPS > 0 || r.Concurrent.N > 0 }
 
 // A Mode is the form of an answer.
 type Mode string

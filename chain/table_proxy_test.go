@@ -71,7 +71,7 @@ func TestWhatAnEjectionTells(t *testing.T) {
 func TestWhatAStaleConnectionDoes(t *testing.T) {
 	resend := func(method string, methods []string) *Route {
 		h := nginx(1, 3*s, 10*s)
-		h.call.Resend = &Retry{On: []Cond{CondStale}, OnMethods: methods, Hidden: true}
+		h.call.Resend = &Retry{On: []Cond{CondStale, CondReset}, OnMethods: methods, Hidden: true}
 		return way(method, web(Never), h, external(0))
 	}
 	check(t, []row{
@@ -80,6 +80,57 @@ func TestWhatAStaleConnectionDoes(t *testing.T) {
 		{"a product that resends everything resends a POST", resend("POST", nil), IdleRace, "proxy", "200 from ext at 0s", 2, nil},
 		{"a broken connection that was not stale is not resent", resend("GET", nil), ResetFault, "proxy", "502 from proxy at 0s", 1, nil},
 	})
+}
+
+func TestWhatARetryThatKnowsItsFailuresApartDoes(t *testing.T) {
+	client := func(method string) *Route {
+		h := app(&Call{Layers: transportOf(limit(ResponseHeader, 10*s, FiresError), limit(ResponseReadGap, 10*s, FiresError))})
+		h.call.Layers[0].Retry = &Retry{Attempts: size("maxRetries", 2), On: []Cond{"503", CondReset}, OnMethods: []string{"GET"},
+			AnyMethod: []Cond{"503"}, AtOnce: []Cond{CondReset}, Interval: value("wait", s)}
+		return way(method, web(Never), h, external(0))
+	}
+	get, post := client("GET"), client("POST")
+	check(t, []row{
+		{"a GET on a connection that breaks is sent again at once", get, ResetFault, "app", "its own error from app at 0s", 2, []string{"0s app retries"}},
+		{"a POST on it is not", post, ResetFault, "app", "its own error from app at 0s", 1, nil},
+		{"a GET that gets 503 is sent again after the wait", get, Unavailable, "app", "its own error from app at 1s", 2, []string{"1s app retries"}},
+		{"a POST that gets 503 as well", post, Unavailable, "app", "its own error from app at 1s", 2, []string{"1s app retries"}},
+	})
+	noStatus := client("GET")
+	noStatus.Root.Calls()[0].To.Calls()[0].Layers[0].Retry.On = []Cond{CondReset}
+	for r, want := range map[*Route]time.Duration{get: 21 * s, post: 21 * s, noStatus: 20 * s} {
+		if w := Worst(r, r.Root.Calls()[0].To); w.Total != want {
+			t.Errorf("the worst case of %s is %s, want %s", r.Name, Format(w.Total), Format(want))
+		}
+	}
+}
+
+func TestWhatAConnectDoesThatTheKernelEnds(t *testing.T) {
+	client := func(kernel bool, on ...Cond) *Route {
+		connect := limit(Connect, 135*s, FiresError)
+		connect.Kernel = kernel
+		h := app(&Call{Layers: transportOf(connect)})
+		h.call.Layers[0].Retry = &Retry{Attempts: size("attempts", 2), On: on, OnMethods: []string{"GET"}}
+		return way("POST", web(Never), h, external(0))
+	}
+	check(t, []row{
+		{"it is repeated by who repeats an error of connecting", client(true, CondUnanswered), Blackhole, "app", "its own error from app at 270s", 2, nil},
+		{"and by who repeats a time that is up", client(true, CondConnectTimeout), Blackhole, "app", "its own error from app at 270s", 2, nil},
+		{"a limit of the product's own is no such error", client(false, CondUnanswered), Blackhole, "app", "its own error from app at 135s", 1, nil},
+		{"nor is a refused connect", client(true, CondRefused), Blackhole, "app", "its own error from app at 135s", 1, nil},
+	})
+}
+
+func TestATimerThatOnlyTellsIsNoLimitOfItsKind(t *testing.T) {
+	tells, ends := limit(ResponseHeader, s, FiresEvent), limit(ResponseHeader, 2*s, FiresError)
+	c := &Call{Layers: transportOf(tells, ends)}
+	if l, ok := c.Limit(ResponseHeader); !ok || l.Bound != 2*s {
+		t.Errorf("%+v, %v", l, ok)
+	}
+	c.Layers = transportOf(tells)
+	if l, ok := c.Limit(ResponseHeader); ok {
+		t.Errorf("%+v", l)
+	}
 }
 
 func TestWhatAProxyThatHoldsBackDoes(t *testing.T) {

@@ -18,6 +18,9 @@ func Worst(r *Route, n *Node) Sum {
 	if reserve := n.Deadline.Reserve; n.Role == RoleBuffering && reserve.D > 0 && !givenFirst(n.Deadline) {
 		total = plus(total, Sum{Total: reserve.D, Terms: []Term{{D: reserve.D, Label: "reserve", Origin: reserve.Origin}}})
 	}
+	if l, ok := n.Promise(); ok {
+		total = plus(total, Sum{Total: l.Bound, Terms: []Term{{D: l.Bound, Label: l.Origin.Name, Origin: l.Origin}}})
+	}
 	for _, l := range n.Serve {
 		if n.Role == RoleBuffering && (l.Kind == HandlerDeadline || l.Kind == WorkerKill) && l.Fires != FiresEvent {
 			total = capped(total, l)
@@ -46,10 +49,19 @@ func (r *Route) uploadTerm(d time.Duration) Sum {
 func givenFirst(d Deadline) bool { return d.Given.Declared() && d.InForce() == d.Given }
 
 func workTerm(n *Node) Sum {
-	if w := n.Work.Max; n.Role != RoleLeaf && w.Declared() && w.D > 0 {
-		return Sum{Total: w.D, Terms: []Term{{D: w.D, Label: "work.max", Origin: w.Origin}}}
+	var sum Sum
+	if n.Role == RoleLeaf {
+		return sum
 	}
-	return Sum{}
+	for _, w := range []struct {
+		v     Value
+		label string
+	}{{n.Work.ColdStart, "cold start"}, {n.Work.Max, "work.max"}} {
+		if w.v.Declared() && w.v.D > 0 {
+			sum = plus(sum, Sum{Total: w.v.D, Terms: []Term{{D: w.v.D, Label: w.label, Origin: w.v.Origin}}})
+		}
+	}
+	return sum
 }
 
 // worstStep is the longest of the calls that run at the same time.
@@ -90,11 +102,11 @@ func worstLayer(r *Route, n *Node, c *Call, i int) Sum {
 	}
 	layer := c.Layers[i]
 	var full, again Sum
-	may := true
+	may, waits := true, true
 	if i == len(c.Layers)-1 {
 		w := transportWorst(r, n, c, layer.Limits)
 		full = w.full
-		again, may = w.retriable(layer.Retry, methodOf(r, c))
+		again, may, waits = w.retriable(layer.Retry, methodOf(r, c))
 	} else {
 		full = worstLayer(r, n, c, i+1)
 		for _, l := range layer.Limits {
@@ -106,7 +118,7 @@ func worstLayer(r *Route, n *Node, c *Call, i int) Sum {
 	}
 	sum := full
 	if attempts := MaxAttempts(layer.Retry, c); may && attempts > 1 {
-		sum = repeated(layer.Retry, attempts, full, again)
+		sum = repeated(layer.Retry, attempts, full, again, waits)
 	}
 	for _, l := range layer.Limits {
 		if (l.Kind == TotalDeadline || l.Per == PerRequest) && l.Fires != FiresEvent {
@@ -117,8 +129,8 @@ func worstLayer(r *Route, n *Node, c *Call, i int) Sum {
 }
 
 // repeated is the time of all attempts: all but the last one fail in the last
-// phase that may be repeated.
-func repeated(retry *Retry, attempts int, full, again Sum) Sum {
+// phase that may be repeated, by what is repeated after a wait if anything is.
+func repeated(retry *Retry, attempts int, full, again Sum, waits bool) Sum {
 	sum := full
 	if again.Total == full.Total {
 		sum = times(attempts, full)
@@ -126,7 +138,7 @@ func repeated(retry *Retry, attempts int, full, again Sum) Sum {
 		sum = plus(times(attempts-1, again), full)
 	}
 	var longest Sum // of the back-offs
-	for i := 2; i <= attempts; i++ {
+	for i := 2; i <= attempts && waits; i++ {
 		if d := retry.Backoff(i); d > 0 {
 			wait := Sum{Total: d, Terms: []Term{{D: d, Label: "back-off", Origin: retry.Interval.Origin}}}
 			sum = plus(sum, wait)

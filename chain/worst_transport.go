@@ -85,7 +85,11 @@ func (t *transport) firing(c *Call, l Limit, m Moment) Sum {
 func limitTerm(c *Call, l Limit, m Moment) Sum {
 	term := Term{D: l.Bound, Label: l.Origin.Name, Origin: l.Origin}
 	total := l.Bound
-	if k := dialled(c, l, m); k > 1 {
+	k := dialled(c, l, m)
+	if m == AtSecured && l.Reset == ResetRead {
+		k *= flights
+	}
+	if k > 1 {
 		term.N, total = k, Times(k, l.Bound)
 	}
 	if total == 0 {
@@ -93,6 +97,10 @@ func limitTerm(c *Call, l Limit, m Moment) Sum {
 	}
 	return Sum{Total: total, Terms: []Term{term}}
 }
+
+// flights is how often the other side of a handshake can be waited for: in TLS 1.2
+// a server answers twice, and a limit for each read starts anew.
+const flights = 2
 
 // dialled is how many addresses a stalled connect or handshake uses up in one attempt.
 func dialled(c *Call, l Limit, m Moment) int {
@@ -138,20 +146,20 @@ var phaseNames = [...]string{
 }
 
 // retriable is the longest that an attempt can take and still be repeated; ok
-// is false if none is.
-func (t *transport) retriable(retry *Retry, method string) (out Sum, ok bool) {
+// is false if none is, and waits says whether a repeat may have to wait.
+func (t *transport) retriable(retry *Retry, method string) (out Sum, ok, waits bool) {
 	if retry == nil {
-		return out, false
+		return out, false, false
 	}
 	for _, cond := range retry.On {
 		if m, sent := failsAt(cond); retry.Allows(cond, method, sent) {
-			ok = true
+			ok, waits = true, waits || retry.Waits(cond)
 			if t.at[m].Total > out.Total {
 				out = t.at[m]
 			}
 		}
 	}
-	return out, ok
+	return out, ok, waits
 }
 
 // failsAt is the moment on the way to which a condition arises at the latest,
@@ -162,7 +170,7 @@ func failsAt(c Cond) (m Moment, sent bool) {
 		return AtLease, false
 	case CondDNSTimeout:
 		return AtResolved, false
-	case CondConnectTimeout, CondRefused:
+	case CondConnectTimeout, CondUnanswered, CondRefused:
 		return AtConnect, false
 	case CondTLSTimeout:
 		return AtSecured, false

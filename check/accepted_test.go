@@ -1,15 +1,12 @@
 package check_test
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"tchain.dev/tchain/chain"
 	"tchain.dev/tchain/check"
-	"tchain.dev/tchain/compile"
 )
 
 // race is a keep-alive race whose server setting carries an attribute, and a
@@ -48,6 +45,39 @@ func TestASuppressionCoversItsFindingAndIsReportedWhenItDoesNothing(t *testing.T
 				t.Errorf("found %q: %s", got, said)
 			}
 		})
+	}
+}
+
+func TestASuppressedFindingIsKeptWithItsSuppression(t *testing.T) {
+	both := race(`@tchain(ignore="keepalive-race", reason="known")`, `policy: ignore: [{rule: "keepalive-race", reason: "known too"}]`)
+	stand, suppressed := check.RunAll(stackOf(t, both), "")
+	for _, f := range stand {
+		if f.Suppressed != nil || f.Rule == "keepalive-race" || f.Rule == "suppression" {
+			t.Errorf("%s stands", f.Rule)
+		}
+	}
+	if len(suppressed) != 1 || suppressed[0].Rule != "keepalive-race" {
+		t.Fatalf("suppressed are %v", suppressed)
+	}
+	if g := suppressed[0].Suppressed; g.Reason != "known" && g.Reason != "known too" || g.At.Line == 0 {
+		t.Errorf("by %+v", g)
+	}
+}
+
+func TestThePolicyGradesSuppressionsToo(t *testing.T) {
+	idle := func(severity string) []check.Finding {
+		return check.Run(stackOf(t, race("", `policy: {severity: suppression: "`+severity+`", ignore: [{rule: "within", reason: "known"}]}`)))
+	}
+	for severity, want := range map[string]check.Severity{"error": check.Error, "info": check.Info, "off": check.Off} {
+		got := check.Off
+		for _, f := range idle(severity) {
+			if f.Rule == "suppression" {
+				got = f.Severity
+			}
+		}
+		if got != want {
+			t.Errorf("%s gives %s", severity, got)
+		}
 	}
 }
 
@@ -121,24 +151,4 @@ routes: "GET /": path: ["a", "b", "c", "d"]
 	if want := 50*time.Second + 49*time.Second; silent.Outcome.At != want {
 		t.Errorf("50 attempts of 1s with 1s between end at %s, want %s", chain.Format(silent.Outcome.At), chain.Format(want))
 	}
-}
-
-// stackOf is the resolved stack of a text.
-func stackOf(t *testing.T, text string) *chain.Stack {
-	t.Helper()
-	file := filepath.Join(t.TempDir(), "stack.cue")
-	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	var out *chain.Stack
-	compile.Each([]string{file}, compile.Options{}, func(u *compile.Unit) {
-		for _, e := range u.Errors {
-			t.Errorf("line %d: %s", e.Range.Line, e.Message)
-		}
-		out = u.Stack
-	})
-	if out == nil {
-		t.Fatal("no stack")
-	}
-	return out
 }

@@ -45,6 +45,8 @@ type Finding struct {
 	Related  []Related
 	Trace    *chain.Trace // nil where no fault shows it
 	Fixes    []Fix        // verified, smallest first
+	// Suppressed is what accepts the finding; nil for one that stands.
+	Suppressed *chain.Ignore
 }
 
 // Related is a further place with its own text.
@@ -61,6 +63,15 @@ type Fix struct {
 	Edits   []chain.Edit
 
 	name string // of the setting, for a fix that is joined with others
+}
+
+// offer adds a fix that can be written. What it gives takes more about the fix.
+func (f *Finding) offer(fix Fix, ok bool) *Fix {
+	if !ok {
+		return &fix
+	}
+	f.Fixes = append(f.Fixes, fix)
+	return &f.Fixes[len(f.Fixes)-1]
 }
 
 // A Rule is metadata and a pure function.

@@ -11,7 +11,7 @@ import (
 // set is the fix that gives a setting a duration; ok is false where it cannot
 // be written or the notation cannot say it.
 func set(o chain.Origin, d time.Duration) (f Fix, ok bool) {
-	if o.Place == nil || d < 0 {
+	if o.Place == nil || d < 0 || d == chain.Never {
 		return Fix{}, false
 	}
 	text, err := o.Place.Notation.Format(d)
@@ -70,16 +70,17 @@ func above(o chain.Origin, d time.Duration) time.Duration {
 	return d/step*step + step
 }
 
-// below is the largest duration under d that a person would write for the setting.
+// below is the largest duration under d that a person would write for the
+// setting; −1 if that is none, or 0, which often is no limit.
 func below(o chain.Origin, d time.Duration) time.Duration {
 	if o.Place == nil || d <= 0 {
 		return -1
 	}
-	step := o.Place.Notation.Step(d)
-	if d%step == 0 {
-		return d - step
+	step := o.Place.Notation.Step(d - 1)
+	if out := (d - 1) / step * step; out > 0 {
+		return out
 	}
-	return d / step * step
+	return -1
 }
 
 // Verify keeps the fixes that hold: try gives the findings of the same stack

@@ -51,14 +51,8 @@ func (h hop) watching() (chain.Limit, bool) {
 		limits = append(limits, d)
 	}
 	for _, l := range limits {
-		if l.Bound == chain.Never || l.Fires == chain.FiresEvent {
-			continue
-		}
-		switch l.Kind {
-		case chain.ResponseHeader, chain.ResponseFirstByte, chain.AttemptDeadline, chain.TotalDeadline:
-			if !ok || l.Bound < best.Bound {
-				best, ok = l, true
-			}
+		if l.Covers(chain.AtFirstByte) && l.Bound != chain.Never && l.Fires != chain.FiresEvent && (!ok || l.Bound < best.Bound) {
+			best, ok = l, true
 		}
 	}
 	return best, ok

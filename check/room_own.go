@@ -30,8 +30,8 @@ func (p *Pass) checkOwnAnswer(r *chain.Route, n *chain.Node) {
 		}
 		if worst.Total == chain.Never {
 			f.Message = fmt.Sprintf("%s %s at %s, and nothing ends its own calls before", n.Layer, fires(l), chain.Format(l.Bound))
-		} else if fix, ok := set(l.Origin, above(l.Origin, worst.Total)); ok {
-			f.Fixes = append(f.Fixes, fix)
+		} else {
+			f.offer(set(l.Origin, above(l.Origin, worst.Total)))
 		}
 		for _, t := range p.traces(r) {
 			for _, e := range t.Events {

@@ -19,7 +19,7 @@ var capacity = &Rule{
 	Check:    checkCapacity,
 }
 
-// A caller is one client with what it can have open at one callee.
+// A caller is a layer with what it can have open at one callee.
 type caller struct {
 	hop    hop // the one that holds longest
 	routes []*chain.Route
@@ -30,44 +30,66 @@ type caller struct {
 }
 
 func checkCapacity(p *Pass) {
-	var order []*chain.Node
-	callers := map[string][]*caller{}
+	callers, counts := map[string][]*caller{}, fullEntrances(p)
 	p.eachHop(func(h hop) {
 		to := h.call.To
-		if to.Concurrency.N <= 0 {
+		if to.Concurrency.N <= 0 || !counts(h) {
 			return
 		}
-		if callers[to.Layer] == nil {
-			order = append(order, to)
-		}
 		all := callers[to.Layer]
-		i := slices.IndexFunc(all, func(c *caller) bool {
-			return c.hop.from.Layer == h.from.Layer && c.hop.call.Client == h.call.Client
-		})
+		i := slices.IndexFunc(all, func(c *caller) bool { return c.hop.from.Layer == h.from.Layer })
 		if i < 0 {
 			i, all = len(all), append(all, &caller{hop: h, known: true})
 			callers[to.Layer] = all
 		}
 		all[i].add(p, h)
 	})
-	for _, n := range order {
-		reportCapacity(p, n, callers[n.Layer])
-	}
+	p.eachHop(func(h hop) {
+		reportCapacity(p, h.call.To, callers[h.call.To.Layer])
+		delete(callers, h.call.To.Layer)
+	})
 }
 
-func (c *caller) add(p *Pass, h hop) {
-	if slices.ContainsFunc(c.routes, func(r *chain.Route) bool { return r != h.route && r.Name == h.route.Name }) {
-		return // another entrance of the same route
-	}
-	c.routes = append(c.routes, h.route)
+// heldInside is how long a request of the caller is inside of the callee.
+func heldInside(p *Pass, h hop) time.Duration {
 	held, _ := heldAgainst(p, h)
 	if w := chain.Worst(h.route, h.call.To); len(w.NotChecked) == 0 {
 		held = min(held, w.Total)
 	}
-	tps := h.route.TPS * int64(max(h.call.Times, 1))
-	c.known = c.known && tps > 0
-	c.tps += tps
-	c.busy.Add(tps, held)
+	return held
+}
+
+// fullEntrances are the hops that count: a route with several entrances has one
+// rate for all of them, and all of it may come by the one that holds a callee longest.
+func fullEntrances(p *Pass) (counts func(hop) bool) {
+	type way struct {
+		callee string
+		route  *chain.Route
+	}
+	held := map[way]time.Duration{}
+	p.eachHop(func(h hop) {
+		w := way{h.call.To.Layer, h.route}
+		held[w] = chain.Add(held[w], heldInside(p, h))
+	})
+	return func(h hop) bool {
+		var most *chain.Route
+		for _, r := range p.Stack.Routes {
+			if r.Name == h.route.Name && held[way{h.call.To.Layer, r}] > held[way{h.call.To.Layer, most}] {
+				most = r
+			}
+		}
+		return most == h.route
+	}
+}
+
+func (c *caller) add(p *Pass, h hop) {
+	if !slices.Contains(c.routes, h.route) {
+		c.routes = append(c.routes, h.route)
+	}
+	held := heldInside(p, h)
+	c.known = c.known && h.route.Loaded()
+	c.tps += h.route.Rate(h.call)
+	c.busy.AddLoad(h.route, h.call, held)
 	if held > c.held {
 		c.hop, c.held = h, held
 	}
@@ -83,8 +105,11 @@ func (c *caller) open() (n int, text string, ok bool) {
 		each := pool.InForce().N
 		n, text, ok = each*count, fmt.Sprintf("%s %d = pool of %d × %s", h.from.Layer, each*count, each, plural(count, "instance")), true
 	}
-	if need := c.busy.Need(); c.known && c.held != chain.Never && (!ok || need < n) {
+	if need := c.busy.Need(); c.known && (c.held != chain.Never || c.tps == 0) && (!ok || need < n) {
 		n, text, ok = need, fmt.Sprintf("%s %d = %s × %s", h.from.Layer, need, perSecond(c.tps), chain.Format(c.held)), true
+		if c.tps == 0 {
+			text = fmt.Sprintf("%s %d open at once", h.from.Layer, need)
+		}
 		if len(c.routes) > 1 {
 			text = fmt.Sprintf("%s %d over %d routes", h.from.Layer, need, len(c.routes))
 		}
@@ -103,9 +128,7 @@ func reportCapacity(p *Pass, n *chain.Node, callers []*caller) {
 		}
 		sum, parts = sum+open, append(parts, text)
 		for _, r := range c.routes {
-			if !slices.Contains(routes, r.Name) {
-				routes = append(routes, r.Name)
-			}
+			routes = append(routes, r.Name)
 		}
 		related = append(related, Related{c.hop.call.Pos, text})
 	}
@@ -123,9 +146,6 @@ func reportCapacity(p *Pass, n *chain.Node, callers []*caller) {
 	if !said {
 		f.Message += "; instances is not declared, 1 is counted"
 	}
-	if fix, ok := setNumber(o, (sum+count-1)/count); ok {
-		fix.After = fmt.Sprintf("then %d are worked on", (sum+count-1)/count*count)
-		f.Fixes = append(f.Fixes, fix)
-	}
+	f.offer(setNumber(o, (sum+count-1)/count)).After = fmt.Sprintf("then %d are worked on", (sum+count-1)/count*count)
 	p.Report(f)
 }

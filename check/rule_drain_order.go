@@ -51,6 +51,11 @@ func (p *Pass) killed(r *chain.Route, n *chain.Node) {
 	case drains && drain.Bound >= left:
 		sev, need = Error, drain.Bound
 		message = fmt.Sprintf("%s lets requests finish for %s, and has %s between the stop signal and the kill", n.Layer, chain.Format(drain.Bound), leftText(n.Stop))
+		if idle, ok := n.ServeLimit(chain.IdleKeepalive); ok && idle.Origin.Setting == drain.Origin.Setting {
+			sev = Warning // it depends on what the program does
+			message = fmt.Sprintf("%s waits for idle connections to end when it stops, %s of %s, unless its program closes them, and has %s between the stop signal and the kill",
+				n.Layer, chain.Format(drain.Bound), drain.Origin.Name, leftText(n.Stop))
+		}
 		related = append(related, Related{drain.Origin.Pos, "not over at the kill"})
 	case request >= left:
 		if ordinary {
@@ -70,9 +75,7 @@ func (p *Pass) killed(r *chain.Route, n *chain.Node) {
 		Routes: []string{r.Name}, Layer: n.Layer, Setting: grace.Origin.Setting, Owner: n.Owner, Severity: soften(sev, grace.Origin, pre.Origin),
 		Pos: at.Pos, Label: "killed at " + chain.Format(grace.D) + known(grace.Origin), Message: message, Related: related,
 	}
-	if fix, ok := set(grace.Origin, above(grace.Origin, chain.Add(pre.D, need))); ok {
-		f.Fixes = append(f.Fixes, fix)
-	}
+	f.offer(set(grace.Origin, above(grace.Origin, chain.Add(pre.D, need))))
 	p.Report(f)
 }
 
@@ -104,18 +107,14 @@ func (p *Pass) deregistered(h hop) {
 		}
 		f.Message = fmt.Sprintf("%s %s %s after an instance of %s was deregistered, and %s may work on a request for %s",
 			h.from.Layer, fires(delay), chain.Format(delay.Bound), to.Layer, to.Layer, chain.Format(request))
-		if fix, ok := set(delay.Origin, above(delay.Origin, request)); ok {
-			f.Fixes = append(f.Fixes, fix)
-		}
+		f.offer(set(delay.Origin, above(delay.Origin, request)))
 	case saidToStop(to.Stop) && serves <= delay.Bound && (request == 0 || request >= serves && request < to.Stop.Left()):
 		f.Message = fmt.Sprintf("%s leaves requests in flight to %s for %s after deregistration, of which %s serves %s",
 			h.from.Layer, to.Layer, chain.Format(delay.Bound), to.Layer, servingText(to))
 		if pre := to.Stop.PreStop; pre.Declared() {
 			f.Related = append(f.Related, Related{pre.Origin.Pos, "then the stop signal" + known(pre.Origin)})
 		}
-		if fix, ok := set(delay.Origin, below(delay.Origin, serves)); ok && serves > 0 {
-			f.Fixes = append(f.Fixes, fix)
-		}
+		f.offer(set(delay.Origin, below(delay.Origin, serves)))
 	default:
 		return
 	}

@@ -21,21 +21,18 @@ func checkEjection(p *Pass) {
 		if !ejects(h) {
 			return
 		}
-		if limit, tail, over := overTail(p, h); over {
+		limit, tail, over := overTail(p, h)
+		switch {
+		case over:
 			t := chain.Play(h.route, chain.Fault{Kind: chain.Slow, Call: h.call, From: h.from})
 			sev, _ := tailSeen(t)
 			reportEjection(p, h, limit, tail, h.call.To, sev, &t)
-			return
-		}
-		limit, ok := h.watching()
-		if !ok || p.late(h) {
-			return
-		}
-		for _, x := range hops(&chain.Route{Root: h.call.To}) { // a tail further in that is passed on
-			t := chain.Play(h.route, chain.Fault{Kind: chain.Slow, Call: x.call, From: x.from})
-			if tail := tailOf(x.call.To); tail.Declared() && endedBy(t, h, limit) {
-				reportEjection(p, h, limit, tail, x.call.To, Warning, &t)
-				return
+		case !p.endsLate(h):
+			for _, x := range hops(&chain.Route{Root: h.call.To}) { // a tail further in that is passed on
+				t := chain.Play(h.route, chain.Fault{Kind: chain.Slow, Call: x.call, From: x.from})
+				if endedBy(t, h, limit) {
+					reportEjection(p, h, limit, tailOf(x.call.To), x.call.To, Warning, &t)
+				}
 			}
 		}
 	})
@@ -51,13 +48,13 @@ func tailOf(n *chain.Node) chain.Value {
 // ejects reports whether timeouts of the call put addresses out of use.
 func ejects(h hop) bool {
 	e := h.call.Eject
-	return e != nil && e.Fails > 0 && e.For > 0 && h.call.Addresses > 1 && slices.Contains(e.On, chain.CondTimeout)
+	return e != nil && e.For != 0 && h.call.Addresses > 1 && slices.Contains(e.On, chain.CondTimeout)
 }
 
 func reportEjection(p *Pass, h hop, limit chain.Limit, tail chain.Value, slow *chain.Node, sev Severity, t *chain.Trace) {
 	e, n := h.call.Eject, h.call.Addresses
 	then := "an error"
-	if e.Answer > 0 {
+	if e.Answer != 0 {
 		then = fmt.Sprint(e.Answer)
 	}
 	f := Finding{
@@ -70,8 +67,8 @@ func reportEjection(p *Pass, h hop, limit chain.Limit, tail chain.Value, slow *c
 		Trace:   t,
 		Fixes:   p.tailFixes(h, limit, tail),
 	}
-	if e.Origin.Pos != limit.Origin.Pos && e.Origin.Source == chain.Written {
-		f.Related = append(f.Related, Related{e.Origin.Pos, fmt.Sprintf("%s leaves an address out for %s", plural(e.Fails, "failure"), chain.Format(e.For)) + known(e.Origin)})
+	if e.Origin.Source == chain.Written {
+		f.Related = append(f.Related, Related{e.Origin.Pos, fmt.Sprintf("after %s it leaves an address out for %s", plural(e.Fails, "failure"), chain.Format(e.For)) + known(e.Origin)})
 	}
 	p.Report(f)
 }

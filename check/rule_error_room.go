@@ -27,9 +27,6 @@ func checkErrorRoom(p *Pass) {
 	}
 	p.eachHop(func(h hop) {
 		inner := h.call.To
-		if inner.Role == chain.RoleLeaf {
-			return
-		}
 		outer, ok := h.watching()
 		if !ok {
 			return
@@ -48,15 +45,40 @@ func checkErrorRoom(p *Pass) {
 		}
 		f := Finding{
 			Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: outer.Origin.Setting, Owner: h.from.Owner,
-			Severity: soften(Error, outer.Origin), Pos: outer.Origin.Pos,
+			Severity: h.lateSeverity(outer), Pos: outer.Origin.Pos,
 			Label:   "fires first" + known(outer.Origin),
-			Message: lateMessage(h, outer, worst.Total, room),
+			Message: lateMessage(h, outer, worst.Total, room) + h.unknownDone(outer),
 			Related: worstPlaces(inner, worst),
 			Trace:   h.trace(func(t chain.Trace) bool { return endedBy(t, h, outer) }),
 		}
 		f.Fixes = p.roomFixes(h, outer, worst, room)
 		p.Report(f)
 	})
+}
+
+// lateSeverity is a warning where the callee's end is a limit that it may use up
+// and nothing is declared of how long its work takes.
+func (h hop) lateSeverity(outer chain.Limit) Severity {
+	if _, ok := h.call.To.Promise(); ok {
+		return Warning
+	}
+	return soften(Error, outer.Origin)
+}
+
+// unknownDone says of a request that may not be sent twice that its work goes on
+// after the person has had an error; "" where none is known to.
+func (h hop) unknownDone(outer chain.Limit) string {
+	if h.route.IsIdempotent() {
+		return ""
+	}
+	t := h.trace(func(t chain.Trace) bool { return endedBy(t, h, outer) })
+	if t == nil {
+		return ""
+	}
+	if o := worksOn(*t, background(h.route)); o.node != nil {
+		return fmt.Sprintf("; %s works on for %s, and whether it was done is unknown", o.node.Layer, chain.Format(o.forTime))
+	}
+	return ""
 }
 
 func lateMessage(h hop, outer chain.Limit, inner, room time.Duration) string {
@@ -91,9 +113,7 @@ func reportEndless(p *Pass, h hop, outer chain.Limit) {
 			Trace:   h.trace(func(t chain.Trace) bool { return endedBy(t, h, outer) }),
 		}
 		room := p.room(inner, outer.Bound)
-		if fix, ok := set(l.Origin, below(l.Origin, outer.Bound-room-restOf(h.route, inner, c, l))); ok {
-			f.Fixes = append(f.Fixes, fix)
-		}
+		f.offer(set(l.Origin, below(l.Origin, outer.Bound-room-restOf(h.route, inner, c, l))))
 		p.Report(f)
 		return
 	}
@@ -116,21 +136,17 @@ func openLimit(r *chain.Route, n *chain.Node, c *chain.Call) (chain.Limit, bool)
 func restOf(r *chain.Route, n *chain.Node, c *chain.Call, l chain.Limit) time.Duration {
 	undo := setBound(r, l, time.Second)
 	defer undo()
-	w := chain.Worst(r, n).Total
-	if w == chain.Never {
-		return chain.Never
-	}
-	return w - time.Second
+	return chain.Worst(r, n).Total - time.Second
 }
 
 // endedBy reports whether a trace shows the limit ending the hop's call while
 // the fault is further in.
 func endedBy(t chain.Trace, h hop, l chain.Limit) bool {
-	if t.Fault.Call == h.call {
+	if t.Fault.Call == h.call && t.Fault.Kind != chain.Slow { // a slow callee is not broken
 		return false
 	}
 	for _, e := range t.Events {
-		if e.Kind == chain.EvTimeout && e.Node == h.from && e.Peer == h.call.To && e.Limit != nil && e.Limit.Origin.Setting == l.Origin.Setting {
+		if e.Kind == chain.EvTimeout && e.Peer == h.call.To && e.Limit.Origin.Setting == l.Origin.Setting {
 			return true
 		}
 	}
@@ -142,7 +158,7 @@ func worstPlaces(n *chain.Node, s chain.Sum) []Related {
 	var out []Related
 	seen := map[chain.Range]bool{}
 	for _, t := range s.Terms {
-		if t.Origin.Pos == (chain.Range{}) || seen[t.Origin.Pos] || t.Origin.Source != chain.Written {
+		if seen[t.Origin.Pos] || t.Origin.Source != chain.Written {
 			continue
 		}
 		seen[t.Origin.Pos] = true

@@ -122,8 +122,6 @@ func checkDeclaredTotal(p *Pass, r *chain.Route, n *chain.Node) {
 			n.Layer, inARow(n), chain.Format(worst.Total), chain.Format(total.D)),
 		Related: worstPlaces(n, worst),
 	}
-	if fix, ok := set(total.Origin, above(total.Origin, worst.Total-1)); ok {
-		f.Fixes = append(f.Fixes, fix)
-	}
+	f.offer(set(total.Origin, above(total.Origin, worst.Total-1)))
 	p.Report(f)
 }

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -64,19 +65,23 @@ func beyondStale(h hop, r *chain.Retry) bool {
 
 func reportHidden(p *Pass, r repeater) {
 	h, o := r.hop, r.retry.Attempts.Origin
-	conds := repeated(h, r.retry, anyCond)
-	own := func(c chain.Cond) bool { return slices.Contains(conds, c) }
+	conds, waited := repeated(h, r.retry, anyCond), repeated(h, r.retry, r.retry.Waits)
+	again := func(conds []chain.Cond) *chain.Trace {
+		return h.trace(func(t chain.Trace) bool {
+			return t.Fault.Call == h.call && repeatedBy(t, h, func(c chain.Cond) bool { return slices.Contains(conds, c) }) > 0
+		})
+	}
 	f := Finding{
 		Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: o.Setting, Owner: h.from.Owner,
 		Severity: Info, Pos: o.Pos, Label: "sends it again" + known(o),
 		Message: fmt.Sprintf("%s sends a request to %s up to %d times, again after %s%s",
 			h.from.Layer, h.call.To.Layer, r.attempts, condList(conds), nobodyWrote(r.retry)),
-		Trace: h.trace(func(t chain.Trace) bool { return t.Fault.Call == h.call && repeatedBy(t, h, own) > 0 }),
+		Trace: cmp.Or(again(waited), again(conds)),
 	}
-	if budget, t := cutShort(h); f.Trace == nil && budget != nil {
+	if budget, t := cutShort(h); budget != nil && len(waited) > 0 && again(waited) == nil {
 		f.Severity, f.Trace = soften(Warning, budget.Origin), t
-		f.Message = fmt.Sprintf("%s waits %s to send a request to %s again, but %s ends the call before the second attempt%s",
-			h.from.Layer, chain.Format(r.retry.Backoff(2)), h.call.To.Layer, setting(budget.Origin, chain.Format(budget.Bound)), nobodyWrote(r.retry))
+		f.Message = fmt.Sprintf("%s waits %s to send a request to %s again after %s, but %s ends the call before the second attempt%s",
+			h.from.Layer, chain.Format(r.retry.Backoff(2)), h.call.To.Layer, condList(waited), setting(budget.Origin, chain.Format(budget.Bound)), nobodyWrote(r.retry))
 		f.Related = []Related{{budget.Origin.Pos, "ends all attempts" + known(budget.Origin)}}
 		f.Fixes = onceOnly(r.retry)
 	}

@@ -39,7 +39,7 @@ func checkKeepaliveRace(p *Pass) {
 		if reuses.Origin.Pos != serves.Origin.Pos {
 			f.Related = []Related{{reuses.Origin.Pos, "keeps them for " + chain.Format(reuses.Bound) + known(reuses.Origin)}}
 		}
-		f.Fixes = raceFixes(h, serves, reuses)
+		f.raceFixes(h, serves, reuses)
 		p.Report(f)
 	})
 }
@@ -59,9 +59,9 @@ func raceMessage(h hop, serves, reuses chain.Limit) string {
 func raceSeen(h hop, t chain.Trace) (Severity, string) {
 	o := t.Outcome
 	switch {
-	case o.Error == "" && o.Status < 400:
+	case answers(o):
 		return Warning, "; a repeat hides it on this route"
-	case o.Status > 0:
+	case o.Status != 0:
 		return Error, fmt.Sprintf("; a request at that moment gets %d from %s", o.Status, o.From.Layer)
 	}
 	return Error, fmt.Sprintf("; a request at that moment fails in %s", h.from.Layer)
@@ -69,22 +69,14 @@ func raceSeen(h hop, t chain.Trace) (Severity, string) {
 
 // raceFixes raise the side that closes, or lower the side that reuses. The
 // latter is not offered where the same setting also bounds an answer.
-func raceFixes(h hop, serves, reuses chain.Limit) []Fix {
-	var out []Fix
-	if fix, ok := set(serves.Origin, above(serves.Origin, reuses.Bound)); ok && reuses.Bound != chain.Never {
-		out = append(out, fix)
-	}
+func (f *Finding) raceFixes(h hop, serves, reuses chain.Limit) {
+	f.offer(set(serves.Origin, above(serves.Origin, reuses.Bound)))
 	for _, l := range h.call.Limits() {
 		if l.Origin.Setting == reuses.Origin.Setting {
-			return out
+			return
 		}
 	}
-	if lower := below(reuses.Origin, serves.Bound); lower > 0 {
-		if fix, ok := set(reuses.Origin, lower); ok {
-			out = append(out, fix)
-		}
-	}
-	return out
+	f.offer(set(reuses.Origin, below(reuses.Origin, serves.Bound)))
 }
 
 func shortest(ls []chain.Limit) chain.Limit {

@@ -112,9 +112,7 @@ func reportQuiet(p *Pass, h hop, l chain.Limit, retries []Finding) {
 			return
 		}
 		f.Severity = soften(Warning, l.Origin, first.Origin)
-		if fix, ok := set(l.Origin, below(l.Origin, first.Bound)); ok {
-			f.Fixes = append(f.Fixes, fix)
-		}
+		f.offer(set(l.Origin, below(l.Origin, first.Bound)))
 	}
 	p.Report(f)
 }

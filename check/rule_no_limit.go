@@ -51,11 +51,10 @@ func checkNoLimit(p *Pass) {
 				Message: fmt.Sprintf("%s waits for ever when %s %s%s: %s", r.Root.Layer, t.Fault.Call.To.Layer, t.Fault.Kind.Does(), others(len(c.traces)-1), why),
 				Trace:   &t,
 			}
-			if fix, ok := p.endingFix(r, n, l); ok && !tells(l) {
-				f.Fixes = append(f.Fixes, fix)
-			}
 			if tells(l) {
 				f.Fixes = endAt(c.hop, l.Bound)
+			} else {
+				f.offer(p.endingFix(r, n, l))
 			}
 			p.Report(f)
 		}

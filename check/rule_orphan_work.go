@@ -55,11 +55,23 @@ func (o *orphan) longer(than *orphan) bool {
 // an error, without the faulted layer's own and that of layers apart; nil if
 // there is none, or if the cause is an inner layer that ends too late, which has its own rules.
 func orphanOf(p *Pass, r *chain.Route, apart map[*chain.Node]bool, t chain.Trace) *orphan {
-	o := t.Outcome
-	if o.At == chain.Never || o.Error == "" && o.Status < 400 {
+	if o := t.Outcome; o.At == chain.Never || answers(o) {
 		return nil
 	}
-	out := &orphan{trace: t}
+	out := worksOn(t, apart)
+	if out.node == nil || out.fired.Limit == nil {
+		return nil
+	}
+	if r.IsIdempotent() && out.forTime < chain.Times(muchLonger, out.fired.Limit.Bound) || p.leftLate(r, t) {
+		return nil
+	}
+	return out
+}
+
+// worksOn is the longest work that goes on in a trace after its outcome, without
+// layers apart and a broken one; one that is only slow works on like any other.
+func worksOn(t chain.Trace, apart map[*chain.Node]bool) *orphan {
+	o, out := t.Outcome, &orphan{trace: t}
 	for _, e := range t.Events {
 		switch {
 		case e.At <= o.At:
@@ -67,16 +79,10 @@ func orphanOf(p *Pass, r *chain.Route, apart map[*chain.Node]bool, t chain.Trace
 				out.fired = e
 			}
 		case e.At == chain.Never || e.Kind == chain.EvEjects:
-		case e.Node == t.Fault.Call.To || apart[e.Node] || apart[e.Peer]:
+		case e.Node == t.Fault.Call.To && t.Fault.Kind != chain.Slow || apart[e.Node] || apart[e.Peer]:
 		case e.At-o.At > out.forTime:
 			out.node, out.forTime = e.Node, e.At-o.At
 		}
-	}
-	if out.node == nil || out.fired.Limit == nil {
-		return nil
-	}
-	if r.IsIdempotent() && out.forTime < chain.Times(muchLonger, out.fired.Limit.Bound) || p.leftLate(r, t) {
-		return nil
 	}
 	return out
 }
@@ -117,7 +123,7 @@ func background(r *chain.Route) map[*chain.Node]bool {
 func (o *orphan) report(p *Pass, r *chain.Route) {
 	l := o.fired.Limit
 	had := "an error"
-	if s := o.trace.Outcome.Status; s > 0 {
+	if s := o.trace.Outcome.Status; s != 0 {
 		had = fmt.Sprint(s)
 	}
 	text := fmt.Sprintf("%s works on for %s after %s has had %s at %s", o.node.Layer, chain.Format(o.forTime), r.Root.Layer, had, chain.Format(o.trace.Outcome.At))

@@ -61,11 +61,7 @@ func (p *Pass) quietFlow(h hop) {
 		f.Message += ": " + why
 	}
 	for _, o := range []chain.Origin{pings.Origin, keeps.Origin} {
-		if lower := below(o, flow.Bound); lower > 0 {
-			if fix, ok := set(o, lower); ok {
-				f.Fixes = append(f.Fixes, fix)
-			}
-		}
+		f.offer(set(o, below(o, flow.Bound)))
 	}
 	p.Report(f)
 }
@@ -97,12 +93,8 @@ func (p *Pass) pingsTooOften(h hop) {
 			h.from.Layer, far.Layer, chain.Format(pings.Bound), chain.Format(least.Bound), far.Layer, fires(least)),
 		Related: []Related{{least.Origin.Pos, "the least time between two pings" + known(least.Origin)}},
 	}
-	if fix, ok := set(pings.Origin, above(pings.Origin, least.Bound)); ok {
-		f.Fixes = append(f.Fixes, fix)
-	}
-	if fix, ok := set(least.Origin, below(least.Origin, pings.Bound)); ok {
-		f.Fixes = append(f.Fixes, fix)
-	}
+	f.offer(set(pings.Origin, above(pings.Origin, least.Bound)))
+	f.offer(set(least.Origin, below(least.Origin, pings.Bound)))
 	p.Report(f)
 }
 

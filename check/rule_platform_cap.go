@@ -19,12 +19,12 @@ var platformCap = &Rule{
 func checkPlatformCap(p *Pass) {
 	p.eachHop(func(h hop) {
 		outer, ok := h.watching()
-		if !ok || !p.late(h) || overRetries(p, h, outer) || overFresh(p, h, outer) {
+		if !ok || !p.endsLate(h) || overRetries(p, h, outer) || overFresh(p, h, outer) {
 			return
 		}
 		inner := h.call.To
 		worst, room := chain.Worst(h.route, inner), p.room(inner, outer.Bound)
-		if worst.Total == chain.Never || !cannotRaise(outer, worst.Total, room) {
+		if !cannotRaise(outer, worst.Total, room) {
 			return
 		}
 		most := "is fixed at " + chain.Format(outer.Bound)
@@ -33,8 +33,8 @@ func checkPlatformCap(p *Pass) {
 		}
 		f := Finding{
 			Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: outer.Origin.Setting, Owner: h.from.Owner,
-			Severity: soften(Error, outer.Origin), Pos: outer.Origin.Pos, Label: most + known(outer.Origin),
-			Message: fmt.Sprintf("%s; %s %s, so accept the request at once and let the caller poll", lateMessage(h, outer, worst.Total, room), outer.Origin.Name, most),
+			Severity: h.lateSeverity(outer), Pos: outer.Origin.Pos, Label: most + known(outer.Origin),
+			Message: fmt.Sprintf("%s%s; %s %s, so accept the request at once and let the caller poll", lateMessage(h, outer, worst.Total, room), h.unknownDone(outer), outer.Origin.Name, most),
 			Related: worstPlaces(inner, worst),
 			Trace:   h.trace(func(t chain.Trace) bool { return endedBy(t, h, outer) }),
 		}

@@ -33,7 +33,7 @@ func checkPoolSize(p *Pass) {
 	var pools []*demand
 	byKey := map[string]*demand{}
 	p.eachHop(func(h hop) {
-		if h.call.Pool == nil || h.call.Pool.InForce().N == 0 || h.route.TPS == 0 {
+		if h.call.Pool == nil || h.call.Pool.InForce().N == 0 || !h.route.Loaded() {
 			return
 		}
 		key := h.from.Layer + "\x00" + h.call.Client + "\x00" + h.call.To.Layer
@@ -56,11 +56,10 @@ func (d *demand) add(p *Pass, h hop) {
 	}
 	d.seen[h.route.Name] = h.route
 	held, limit := heldAgainst(p, h)
-	tps := h.route.TPS * int64(max(h.call.Times, 1))
-	d.tps += tps
-	d.busy.Add(tps, held)
+	d.tps += h.route.Rate(h.call)
+	d.busy.AddLoad(h.route, h.call, held)
 	d.routes = append(d.routes, h.route.Name)
-	if held == chain.Never {
+	if held == chain.Never && h.route.Concurrent.N == 0 {
 		d.open = true
 	}
 	if d.hop.call == nil || held > d.held {
@@ -107,23 +106,32 @@ func (d *demand) check(p *Pass) {
 		p.Report(f)
 		return
 	}
-	sum := fmt.Sprintf("%d = %s ÷ %s × %s", need, perSecond(d.tps), plural(n, "instance"), chain.Format(d.held))
-	if len(d.routes) > 1 {
-		sum = fmt.Sprintf("%d, over %d routes", need, len(d.routes))
+	sum := d.sum(need, n)
+	if f.Message = fmt.Sprintf("%s is smaller than the %s that a silent %s holds", who, sum, h.call.To.Layer); d.tps > 0 {
+		f.Message += fmt.Sprintf("; a read limit of %s would fit, and it is empty after %s", chain.Format(fitting(empty)), chain.Format(roundUp(empty)))
 	}
-	f.Message = fmt.Sprintf("%s is smaller than the %s that a silent %s holds; a read limit of %s would fit, and it is empty after %s",
-		who, sum, h.call.To.Layer, chain.Format(fitting(empty)), chain.Format(roundUp(empty)))
 	if !said {
 		f.Message += "; instances is not declared, 1 is counted"
 	}
 	if d.limit.Origin.Pos != pool.Origin.Pos {
 		f.Related = append(f.Related, Related{d.limit.Origin.Pos, "holds a connection for up to " + chain.Format(d.held) + known(d.limit.Origin)})
 	}
-	if fix, ok := poolFix(h.call.Pool, need); ok {
-		fix.After = "then " + sum + " fit"
-		f.Fixes = append(f.Fixes, fix)
-	}
+	f.offer(poolFix(h.call.Pool, need)).After = "then " + sum + " fit"
 	p.Report(f)
+}
+
+// sum is how the need comes about.
+func (d *demand) sum(need, instances int) string {
+	one, call := d.hop.route.Concurrent.N, d.hop.call
+	switch {
+	case len(d.routes) > 1:
+		return fmt.Sprintf("%d, over %d routes", need, len(d.routes))
+	case one > 0 && call.AtOnce > 1:
+		return fmt.Sprintf("%d = %d open at once × %d calls ÷ %s", need, one, call.AtOnce, plural(instances, "instance"))
+	case one > 0:
+		return fmt.Sprintf("%d = %d open at once ÷ %s", need, one, plural(instances, "instance"))
+	}
+	return fmt.Sprintf("%d = %s ÷ %s × %s", need, perSecond(d.tps), plural(instances, "instance"), chain.Format(d.held))
 }
 
 // poolFix raises what decides, and the other bound where it would then decide.

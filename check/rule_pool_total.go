@@ -69,16 +69,13 @@ func tooSmall(p *Pass, s *sharedPool) {
 	if each.Pos != total.Origin.Pos {
 		f.Related = append(f.Related, Related{each.Pos, "for each" + known(each)})
 	}
-	if fix, ok := setNumber(total.Origin, sum); ok {
-		fix.After = "then each has its own"
-		f.Fixes = append(f.Fixes, fix)
-	}
+	f.offer(setNumber(total.Origin, sum)).After = "then each has its own"
 	p.Report(f)
 }
 
 // idleChurn: fewer idle connections are kept than are in use on average.
 func idleChurn(p *Pass, u *poolUse) {
-	if u.hop.call == nil || !u.hop.call.To.Work.Avg.Declared() || u.tps == 0 {
+	if u.hop.call == nil || u.avg.Need() == 0 {
 		return
 	}
 	idle, avg, n := u.hop.call.Pool.Idle, u.hop.call.To.Work.Avg, u.avg.Instances
@@ -88,17 +85,20 @@ func idleChurn(p *Pass, u *poolUse) {
 	f := Finding{
 		Routes: routeNames(u), Layer: u.hop.from.Layer, Setting: idle.Origin.Setting, Owner: u.hop.from.Owner,
 		Severity: soften(Warning, idle.Origin, avg.Origin), Pos: idle.Origin.Pos, Label: fmt.Sprintf("%d kept", idle.N) + known(idle.Origin),
-		Message: fmt.Sprintf("%s keeps %s idle connections to %s, fewer than the %d in use on average (%s ÷ %s × %s): up to %s are closed and opened again in each instance",
-			u.hop.from.Layer, setting(idle.Origin, fmt.Sprint(idle.N)), u.callee, u.avg.Need(), perSecond(u.tps), plural(n, "instance"), chain.Format(avg.D), perSecond(churn(u.tps, n, idle.N, avg.D))),
-		Related: []Related{{avg.Origin.Pos, u.callee + " takes " + chain.Format(avg.D) + " on average"}},
+		Message: fmt.Sprintf("%s keeps %s idle connections to %s, fewer than the %d in use on average", u.hop.from.Layer, setting(idle.Origin, fmt.Sprint(idle.N)), u.callee, u.avg.Need()),
+	}
+	if avg.Declared() {
+		f.Related = append(f.Related, Related{avg.Origin.Pos, u.callee + " takes " + chain.Format(avg.D) + " on average"})
+	}
+	if u.tps > 0 && avg.D > 0 {
+		f.Message += fmt.Sprintf(" (%s ÷ %s × %s): up to %s are closed and opened again in each instance", perSecond(u.tps), plural(n, "instance"), chain.Format(avg.D), perSecond(churn(u.tps, n, idle.N, avg.D)))
+	} else {
+		f.Message += ": the rest is closed when it is given back and opened again"
 	}
 	if u.hop.from.Role == chain.RolePassing { // it keeps them in each worker, and how many there are is not said
 		f.Severity = Info
 	}
-	if fix, ok := setNumber(idle.Origin, u.avg.Need()); ok {
-		fix.After = "then those in use on average are kept"
-		f.Fixes = append(f.Fixes, fix)
-	}
+	f.offer(setNumber(idle.Origin, u.avg.Need())).After = "then those in use on average are kept"
 	p.Report(f)
 }
 

@@ -75,14 +75,13 @@ func (s *sharedPool) add(p *Pass, h hop) {
 	default:
 		return // another entrance of a route that was counted
 	}
-	tps := h.route.TPS * int64(max(h.call.Times, 1))
 	held, _ := heldAgainst(p, h)
-	u.tps += tps
+	u.tps += h.route.Rate(h.call)
 	u.open = u.open || held == chain.Never
-	u.silent.Add(tps, held)
-	u.well.Add(tps, answersIn(h.call.To.Work, held))
-	if w := h.call.To.Work.Avg; w.Declared() {
-		u.avg.Add(tps, w.D)
+	u.silent.AddLoad(h.route, h.call, held)
+	u.well.AddLoad(h.route, h.call, answersIn(h.call.To.Work, held))
+	if w := h.call.To.Work.Avg; w.Declared() || h.route.Concurrent.N > 0 {
+		u.avg.AddLoad(h.route, h.call, w.D)
 	}
 	n, _ := instances(h.from)
 	u.silent.Instances, u.well.Instances, u.avg.Instances = n, n, n

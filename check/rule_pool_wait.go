@@ -17,13 +17,16 @@ var poolWait = &Rule{
 }
 
 func checkPoolWait(p *Pass) {
+	shortest := map[string]time.Duration{} // read limit of all calls that have a setting for their wait
 	p.eachHop(func(h hop) {
-		if h.call.Pool == nil || h.call.Pool.InForce().N == 0 {
-			return
+		wait, read, ok := waitAndRead(h)
+		if least, known := shortest[wait.Origin.Setting]; ok && (!known || read.Bound < least) {
+			shortest[wait.Origin.Setting] = read.Bound
 		}
-		wait, has := h.call.Limit(chain.PoolWait)
-		read, ok := readLimit(h.call)
-		if !has || !ok || wait.Bound < read.Bound {
+	})
+	p.eachHop(func(h hop) {
+		wait, read, ok := waitAndRead(h)
+		if !ok || wait.Bound < read.Bound {
 			return
 		}
 		sev, text := Warning, fmt.Sprintf("may wait %s for a connection to %s, no less than the %s that it may read", chain.Format(wait.Bound), h.call.To.Layer, chain.Format(read.Bound))
@@ -37,11 +40,20 @@ func checkPoolWait(p *Pass) {
 			Related: []Related{{read.Origin.Pos, "reads for up to " + chain.Format(read.Bound) + known(read.Origin)}},
 			Trace:   h.trace(func(t chain.Trace) bool { return t.Fault.Kind == chain.Saturated && t.Fault.Call == h.call }),
 		}
-		if fix, ok := set(wait.Origin, min(time.Second, read.Bound/2)); ok {
-			f.Fixes = append(f.Fixes, fix)
-		}
+		f.offer(set(wait.Origin, min(time.Second, shortest[wait.Origin.Setting]/2)))
 		p.Report(f)
 	})
+}
+
+// waitAndRead are the limits of a call that waits for a pooled connection; ok is
+// false if it does not, or if nothing ends the read.
+func waitAndRead(h hop) (wait, read chain.Limit, ok bool) {
+	if h.call.Pool == nil || h.call.Pool.InForce().N == 0 {
+		return wait, read, false
+	}
+	wait, has := h.call.Limit(chain.PoolWait)
+	read, ok = readLimit(h.call)
+	return wait, read, has && ok
 }
 
 // readLimit is the limit of the response's beginning.

@@ -120,8 +120,8 @@ func (p *Pass) underLoad(by, n *chain.Node, c chain.HealthCheck) {
 			}
 			seen[r.Name] = true
 			d, _ := longest(r, m)
-			counted = counted && r.TPS > 0
-			busy.Add(r.TPS, d)
+			counted = counted && r.Loaded()
+			busy.AddLoad(r, &chain.Call{}, d)
 			if d > held {
 				held, slow = d, r
 			}
@@ -165,9 +165,7 @@ func (p *Pass) noticed(h hop, c chain.HealthCheck) {
 	f.Message = fmt.Sprintf("%s of %s takes up to %s = %d × %s to notice that %s stops, and %s serves for %s more: the last requests meet nobody",
 		c.Name, h.from.Layer, chain.Format(c.Notices()), c.Fails.N, chain.Format(c.Every.D), h.call.To.Layer, h.call.To.Layer, chain.Format(pre.D))
 	f.Related = append(f.Related, Related{pre.Origin.Pos, "serves no longer" + known(pre.Origin)})
-	if fix, ok := set(pre.Origin, above(pre.Origin, c.Notices())); ok {
-		f.Fixes = append(f.Fixes, fix)
-	}
+	f.offer(set(pre.Origin, above(pre.Origin, c.Notices())))
 	f.Severity = soften(Error, pre.Origin)
 	p.Report(f)
 }

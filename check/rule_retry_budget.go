@@ -51,9 +51,7 @@ func checkOuterBudget(p *Pass, h hop, outer chain.Limit) {
 		fits := chain.Add(h.worst(outer).Total, p.room(inner, outer.Bound)) < outer.Bound
 		retry.Attempts.N = was
 		if fits {
-			if fix, ok := setNumber(retry.Attempts.Origin, n); ok {
-				f.Fixes = append(f.Fixes, fix)
-			}
+			f.offer(setNumber(retry.Attempts.Origin, n))
 			break
 		}
 	}

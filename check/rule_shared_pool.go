@@ -61,7 +61,12 @@ func (s *sharedPool) check(p *Pass, u *poolUse) {
 		Trace: u.hop.trace(func(t chain.Trace) bool { return t.Fault.Kind == chain.Silent && t.Fault.Call == u.hop.call }),
 	}
 	n, said := instances(u.hop.from)
-	others := strings.Join(names, " and ")
+	others, verb := strings.Join(names, " and "), func(one, many string) string {
+		if len(names) == 1 {
+			return one
+		}
+		return many
+	}
 	all := fmt.Sprintf("%d of %d", takes, total)
 	if takes == total {
 		all = fmt.Sprintf("all %d", total)
@@ -69,13 +74,21 @@ func (s *sharedPool) check(p *Pass, u *poolUse) {
 	switch {
 	case fits:
 		f.Severity = Info
-		f.Message = fmt.Sprintf("%s can take all %d connections of %s when it goes silent, and only its rate of %s keeps it at %d: nothing bounds it for %s's sake", u.callee, total, u.hop.from.Layer, perSecond(u.tps), takes, others)
+		f.Message = fmt.Sprintf("%s can take all %d connections of %s when it goes silent: no setting keeps any for %s, only the rate of %s, at which it takes %d", u.callee, total, u.hop.from.Layer, others, perSecond(u.tps), takes)
 	case u.tps == 0:
 		f.Severity = min(f.Severity, Warning)
-		f.Message = fmt.Sprintf("%s can take %s connections of %s when it goes silent, and %s then gets none in time; how soon is not known without tps", u.callee, all, u.hop.from.Layer, others)
+		f.Message = fmt.Sprintf("%s can take %s connections of %s when it goes silent, and then %s %s none in time; how soon is not known without tps", u.callee, all, u.hop.from.Layer, others, verb("gets", "get"))
 	default:
 		after := chain.Exhaust(max(total-rest, 0), u.tps, n)
-		f.Message = fmt.Sprintf("%s takes %s connections of %s when it goes silent: %s, which needs %d, waits for one %s later", u.callee, all, u.hop.from.Layer, others, rest, chain.Format(roundUp(after)))
+		needed, soon := "the one", chain.Format(roundUp(after))+" later"
+		if after == 0 {
+			soon = "at once"
+		}
+		if rest > 1 {
+			needed = fmt.Sprintf("one of the %d", rest)
+		}
+		f.Message = fmt.Sprintf("%s takes %s connections of %s when it goes silent: %s %s %s to wait for %s that %s",
+			u.callee, all, u.hop.from.Layer, soon, others, verb("has", "have"), needed, verb("it needs", "they need"))
 		if bounded || unsaid || !said {
 			f.Severity = min(f.Severity, Warning)
 		}
@@ -114,6 +127,9 @@ func (s *sharedPool) fixes(pool *chain.Pool, takes, rest int) []Fix {
 		if len(fs) > 0 {
 			fix := both(fs...)
 			fix.After = fmt.Sprintf("then %d are left for the others", total-each)
+			if total-each == 1 {
+				fix.After = "then 1 is left for the others"
+			}
 			out = append(out, fix)
 		}
 	}

@@ -75,7 +75,7 @@ func flowOf(r *chain.Route, beats bool) flow {
 	return f
 }
 
-func (p *Pass) cuts(h hop, who *chain.Node, l chain.Limit, f flow) {
+func (p *Pass) cuts(h hop, who *chain.Node, l chain.Limit, x flow) {
 	if l.Bound == chain.Never || l.Fires == chain.FiresEvent {
 		return
 	}
@@ -83,32 +83,29 @@ func (p *Pass) cuts(h hop, who *chain.Node, l chain.Limit, f flow) {
 	what, shows := "", chain.Stall
 	switch l.Kind {
 	case chain.ResponseFirstByte, chain.ResponseHeader, chain.HandlerDeadline:
-		need, what, shows = f.first, "waits for its first byte for", chain.Silent
+		need, what, shows = x.first, "waits for its first byte for", chain.Silent
 	case chain.ResponseReadGap, chain.FlowIdle:
-		need, what = f.silence, "is silent for"
+		need, what = x.silence, "is silent for"
 	case chain.AttemptDeadline, chain.TotalDeadline, chain.WriteTotal, chain.WorkerKill:
-		need, what, shows = f.total, "lasts", chain.Trickle
+		need, what, shows = x.total, "lasts", chain.Trickle
 	}
 	if !need.Declared() || need.D < l.Bound || l.Kind == chain.FlowIdle && pinged(h.call, l.Bound) {
 		return
-	}
-	fix := []Fix{}
-	if x, ok := set(l.Origin, above(l.Origin, need.D+time.Second)); ok {
-		fix = append(fix, x)
 	}
 	t, sees := h.firedOver(who, l, shows), ""
 	if t == nil && shows != chain.Silent {
 		sees = p.cutShort(h, who)
 	}
-	p.Report(Finding{
+	f := Finding{
 		Routes: []string{h.route.Name}, Layer: who.Layer, Setting: l.Origin.Setting, Owner: who.Owner,
 		Severity: soften(Error, l.Origin, need.Origin), Pos: l.Origin.Pos, Label: "ends it at " + chain.Format(l.Bound) + known(l.Origin),
 		Message: fmt.Sprintf("%s %s at %s, and the %s of %s %s %s while all is well%s",
 			who.Layer, ends(l, shows), chain.Format(l.Bound), modeText(h.route.Response.Mode), h.route.Name, what, chain.Format(need.D), sees),
 		Related: []Related{{need.Origin.Pos, chain.Format(need.D)}},
 		Trace:   t,
-		Fixes:   fix,
-	})
+	}
+	f.offer(set(l.Origin, above(l.Origin, need.D+time.Second)))
+	p.Report(f)
 }
 
 // ends is what a limit does to a flow: once the response has begun, a layer has

@@ -18,34 +18,42 @@ var suppression = &Rule{
 	Check:    func(*Pass) {},
 }
 
-// suppress takes away what the stack's suppressions cover and reports the
-// suppressions that do nothing. today is a date as 2026-11-29; "" ends none.
-func suppress(s *chain.Stack, fs []Finding, today string) []Finding {
+// suppress parts the findings that stand from those that the stack's suppressions
+// cover, and reports the suppressions that do nothing. today is a date as
+// 2026-11-29; "" ends none.
+func suppress(s *chain.Stack, fs []Finding, today string) (stand, suppressed []Finding) {
 	used := make([]bool, len(s.Policy.Ignore))
-	var out []Finding
 	for _, f := range fs {
-		if !covered(s.Policy.Ignore, used, f, today) {
-			out = append(out, f)
+		if f.Suppressed = covered(s.Policy.Ignore, used, f, today); f.Suppressed == nil {
+			stand = append(stand, f)
+		} else {
+			suppressed = append(suppressed, f)
 		}
 	}
+	var idlers []Finding
 	for i, g := range s.Policy.Ignore {
 		if text := idle(g, used[i], today); text != "" {
-			out = append(out, Finding{
+			idlers = append(idlers, Finding{
 				Rule: suppression.ID, Severity: suppression.Severity, Stack: s.Name, Pos: g.At, Label: "does nothing",
 				Setting: g.Rule, Message: text,
 			})
 		}
 	}
-	return out
+	return append(stand, suppression.graded(s, idlers)...), suppressed
 }
 
-func covered(all []chain.Ignore, used []bool, f Finding, today string) bool {
-	hit := false
+// covered marks every suppression that covers a finding and gives the first; nil
+// if none does.
+func covered(all []chain.Ignore, used []bool, f Finding, today string) *chain.Ignore {
+	var hit *chain.Ignore
 	for i, g := range all {
 		if g.Rule != f.Rule || ended(g, today) || !covers(g, f) {
 			continue
 		}
-		used[i], hit = true, true
+		used[i] = true
+		if hit == nil {
+			hit = &all[i]
+		}
 	}
 	return hit
 }

@@ -17,6 +17,7 @@ var tailLatency = &Rule{
 
 func checkTailLatency(p *Pass) {
 	p.eachHop(func(h hop) {
+		p.tooFar(h)
 		limit, tail, over := overTail(p, h)
 		if !over || ejects(h) {
 			return
@@ -35,19 +36,49 @@ func checkTailLatency(p *Pass) {
 	})
 }
 
+// tooFar finds a limit for connecting or for the handshake that is over before
+// the way to the callee and back is.
+func (p *Pass) tooFar(h hop) {
+	rtt := h.call.RTT
+	for _, l := range h.call.Limits() {
+		ways := 1
+		switch {
+		case l.Bound == chain.Never || l.Fires == chain.FiresEvent || !rtt.Declared():
+			continue
+		case l.Kind == chain.Connect && l.End == chain.AtSecured && h.call.TLS:
+			ways = 2
+		case l.Kind != chain.Connect && l.Kind != chain.TLSHandshake:
+			continue
+		}
+		need := chain.Times(ways, rtt.D)
+		if l.Kind == chain.TLSHandshake && !h.call.TLS || need < l.Bound {
+			continue
+		}
+		f := Finding{
+			Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: l.Origin.Setting, Owner: h.from.Owner,
+			Severity: soften(Error, l.Origin, rtt.Origin), Pos: l.Origin.Pos, Label: "over before an answer can be there" + known(l.Origin),
+			Message: fmt.Sprintf("%s allows %s %s to %s, which is %s away: none ever gets through", h.from.Layer, phaseOf(l), setting(l.Origin, chain.Format(l.Bound)), h.call.To.Layer, chain.Format(rtt.D)),
+			Related: []Related{{rtt.Origin.Pos, "the way there and back"}},
+		}
+		f.offer(set(l.Origin, above(l.Origin, need)))
+		p.Report(f)
+	}
+}
+
+func phaseOf(l chain.Limit) string {
+	if l.Kind == chain.TLSHandshake {
+		return "a TLS handshake"
+	}
+	return "a connect"
+}
+
 // overTail is the limit for the answer that the callee's declared tail does not
 // fit; a tie does not. Where the callee's own limits end too late for it, that
 // is the cause, and not its tail.
 func overTail(p *Pass, h hop) (limit chain.Limit, tail chain.Value, over bool) {
-	w := h.call.To.Work
-	if tail = w.P99; w.Max.Declared() {
-		tail = w.Max
-	}
+	tail = h.call.To.Work.Tail()
 	limit, ok := h.watching()
-	if !tail.Declared() || !ok || tail.D < limit.Bound {
-		return limit, tail, false
-	}
-	return limit, tail, !p.late(h) || chain.Worst(h.route, h.call.To).Total == chain.Never
+	return limit, tail, tail.Declared() && ok && tail.D >= limit.Bound && !p.endsLate(h)
 }
 
 // late reports whether the callee can end too late for the limit that watches
@@ -61,8 +92,16 @@ func (p *Pass) late(h hop) bool {
 	return chain.Add(worst, p.room(h.call.To, outer.Bound)) >= outer.Bound
 }
 
+// endsLate is late without a callee that never ends, for which the limit is all there is.
+func (p *Pass) endsLate(h hop) bool {
+	return p.late(h) && chain.Worst(h.route, h.call.To).Total != chain.Never
+}
+
 func tailText(h hop, limit chain.Limit, tail chain.Value) string {
 	text := fmt.Sprintf("%s's %s of %s", h.call.To.Layer, tail.Origin.Name, chain.Format(tail.D))
+	if cold := h.call.To.Work.ColdStart; cold.Declared() && cold.Origin.Name != tail.Origin.Name {
+		text = fmt.Sprintf("%s's %s of %s after a cold start of %s", h.call.To.Layer, tail.Origin.Name, chain.Format(tail.D-cold.D), chain.Format(cold.D))
+	}
 	if tail.D == limit.Bound {
 		return "at the same time as " + text
 	}
@@ -75,9 +114,9 @@ func tailSeen(t chain.Trace) (Severity, string) {
 	switch {
 	case o.At == chain.Never || o.From == nil:
 		return Error, ""
-	case o.Error == "" && o.Status < 400:
+	case answers(o):
 		return Warning, "; the answer then goes without it"
-	case o.Status > 0 && !o.Cut:
+	case o.Status != 0 && !o.Cut:
 		return Error, fmt.Sprintf("; the person then gets %d from %s", o.Status, o.From.Layer)
 	}
 	return Error, fmt.Sprintf("; the person then gets an error from %s", o.From.Layer)
@@ -90,6 +129,6 @@ func (p *Pass) tailFixes(h hop, limit chain.Limit, tail chain.Value) []Fix {
 		return nil
 	}
 	fix := both(fs...)
-	fix.After = fmt.Sprintf("over %s's %s", h.call.To.Layer, chain.Format(tail.D))
+	fix.After = fmt.Sprintf("over %s's %s", tail.Origin.Layer, chain.Format(tail.D))
 	return []Fix{fix}
 }

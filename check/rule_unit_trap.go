@@ -25,10 +25,7 @@ func checkUnitTrap(p *Pass) {
 				continue
 			}
 			if meant, err := strconv.Atoi(strings.ReplaceAll(n.Origin.Text, "_", "")); err == nil {
-				if fix, ok := setNumber(n.Origin, 1000*meant); ok {
-					fix.After = "then a thousand times as long"
-					f.Fixes = append(f.Fixes, fix)
-				}
+				f.offer(setNumber(n.Origin, 1000*meant)).After = "then a thousand times as long"
 			}
 			break
 		}

@@ -22,10 +22,17 @@ func checkUploadCut(p *Pass) {
 		if takes == 0 {
 			continue
 		}
+		sev := Error
 		for _, h := range p.hops(r) {
-			p.uploading(h, takes)
-			if h.call.To.Role != chain.RolePassing || collects(h.call.To) {
-				break // once read, the body goes on at the speed of the network inside
+			p.uploading(h, takes, sev)
+			switch to := h.call.To; {
+			case to.Role == chain.RoleUnknown:
+				sev = Warning // it may collect the body
+			case to.Role != chain.RolePassing || collects(to):
+				sev = Off // once read, the body goes on at the speed of the network inside
+			}
+			if sev == Off {
+				break
 			}
 		}
 	}
@@ -41,26 +48,45 @@ func collects(n *chain.Node) bool {
 	return false
 }
 
-func (p *Pass) uploading(h hop, takes time.Duration) {
+func (p *Pass) uploading(h hop, takes time.Duration, sev Severity) {
 	for _, l := range h.call.Limits() {
 		if l.Kind == chain.TotalDeadline || l.Kind == chain.AttemptDeadline {
-			p.tooShortFor(h, h.from, l, takes)
+			p.tooShortFor(h, h.from, l, takes, sev)
 		}
 	}
 	for _, l := range h.call.To.Serve {
 		if l.Kind == chain.RequestBodyRead && l.Reset == chain.ResetNone || l.Kind == chain.WorkerKill {
-			p.tooShortFor(h, h.call.To, l, takes)
+			p.tooShortFor(h, h.call.To, l, takes, sev)
+		}
+		if pause := h.route.Upload.Silence; l.Kind == chain.RequestBodyRead && l.Reset != chain.ResetNone && pause.Declared() {
+			p.tooShortPause(h, l, pause, sev)
 		}
 	}
 }
 
-func (p *Pass) tooShortFor(h hop, who *chain.Node, l chain.Limit, takes time.Duration) {
+// tooShortPause: the sender pauses for longer than a limit between two reads.
+func (p *Pass) tooShortPause(h hop, l chain.Limit, pause chain.Value, sev Severity) {
+	if l.Bound == chain.Never || pause.D < l.Bound {
+		return
+	}
+	who := h.call.To
+	f := Finding{
+		Routes: []string{h.route.Name}, Layer: who.Layer, Setting: l.Origin.Setting, Owner: who.Owner,
+		Severity: soften(sev, l.Origin, pause.Origin), Pos: l.Origin.Pos, Label: "over in a pause of the sender" + known(l.Origin),
+		Message: fmt.Sprintf("%s %s when the sender of %s pauses for %s, and it may for %s", who.Layer, fires(l), h.route.Name, chain.Format(l.Bound), chain.Format(pause.D)),
+		Related: []Related{{pause.Origin.Pos, "pauses for " + chain.Format(pause.D)}},
+	}
+	f.offer(set(l.Origin, above(l.Origin, pause.D)))
+	p.Report(f)
+}
+
+func (p *Pass) tooShortFor(h hop, who *chain.Node, l chain.Limit, takes time.Duration, sev Severity) {
 	if l.Bound == chain.Never || takes < l.Bound {
 		return
 	}
 	f := Finding{
 		Routes: []string{h.route.Name}, Layer: who.Layer, Setting: l.Origin.Setting, Owner: who.Owner,
-		Severity: soften(Error, l.Origin), Pos: l.Origin.Pos, Label: "over while the body is still on its way" + known(l.Origin),
+		Severity: soften(sev, l.Origin), Pos: l.Origin.Pos, Label: "over while the body is still on its way" + known(l.Origin),
 		Message: fmt.Sprintf("%s allows %s, and the upload of %s alone takes %s", who.Layer, chain.Format(l.Bound), h.route.Name, chain.Format(takes)),
 		Related: []Related{{h.route.Upload.Origin.Pos, "takes " + chain.Format(takes)}},
 	}
@@ -68,9 +94,7 @@ func (p *Pass) tooShortFor(h hop, who *chain.Node, l chain.Limit, takes time.Dur
 	if late := h.worst(l).Total; who == h.from && late != chain.Never {
 		need = max(need, p.over(h.call.To, l.Origin, late))
 	}
-	if fix, ok := set(l.Origin, need); ok {
-		f.Fixes = append(f.Fixes, fix)
-	}
+	f.offer(set(l.Origin, need))
 	p.Report(f)
 }
 

@@ -41,9 +41,7 @@ func checkWithin(p *Pass) {
 		}
 		for _, h := range p.hops(r) {
 			if l, ok := h.watching(); ok && h.from == r.Root && l.Bound > r.Within.D {
-				if fix, ok := set(l.Origin, r.Within.D); ok {
-					f.Fixes = append(f.Fixes, fix)
-				}
+				f.offer(set(l.Origin, r.Within.D))
 			}
 		}
 		p.Report(f)

@@ -19,28 +19,29 @@ var zeroIsInfinite = &Rule{
 func checkZeroIsInfinite(p *Pass) {
 	p.eachHop(func(h hop) {
 		for _, l := range h.call.Limits() {
-			if !l.Zero || l.Origin.Source != chain.Written || bounded(h, l) {
+			if !l.Zero || l.Origin.Source != chain.Written || l.Start >= chain.AtConnect && l.End == chain.AtSecured && !h.call.TLS || bounded(h, l) {
 				continue
 			}
 			t := h.trace(func(t chain.Trace) bool {
 				return t.Outcome.At == chain.Never && t.Fault.Call == h.call && !dripping(t.Fault.Kind)
 			})
-			sev := Error
+			sev, what := Error, "call to"
 			if t == nil {
 				if unending(h, l) {
 					continue
 				}
 				sev = Warning
 			}
+			if l.Kind == chain.TLSHandshake {
+				what = "TLS handshake with"
+			}
 			f := Finding{
 				Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: l.Origin.Setting, Owner: h.from.Owner,
 				Severity: soften(sev, l.Origin), Pos: l.Origin.Pos, Label: "no limit" + known(l.Origin),
-				Message: fmt.Sprintf("%s %s means no limit, and nothing else ends %s's call to %s", l.Origin.Name, l.Origin.Text, h.from.Layer, h.call.To.Layer),
+				Message: fmt.Sprintf("%s %s means no limit, and nothing else ends %s's %s %s", l.Origin.Name, l.Origin.Text, h.from.Layer, what, h.call.To.Layer),
 				Trace:   t,
 			}
-			if fix, ok := p.endingFix(h.route, h.from, l); ok {
-				f.Fixes = append(f.Fixes, fix)
-			}
+			f.offer(p.endingFix(h.route, h.from, l))
 			p.Report(f)
 			return
 		}
@@ -66,6 +67,9 @@ func bounded(h hop, l chain.Limit) bool {
 		return true
 	}
 	for _, o := range h.call.Limits() {
+		if o.Kernel && l.Kind == chain.DNS && o.Origin.Setting == l.Origin.Setting {
+			return true // of what the zero leaves open, no fault is about name resolution
+		}
 		if o.Bound != chain.Never && o.Fires != chain.FiresEvent && o.Covers(l.End) && (o.Reset == chain.ResetNone || o.Reset == l.Reset) {
 			return true
 		}

@@ -1,5 +1,21 @@
 package check_test
 
+// remembered is a client whose own responseTimeout is used by its second route only.
+const remembered = `package shop
+tchain: "v1"
+name:   "shop"
+layers: {
+	api: app: clients: price: httpclient5: {
+		version: "5.5.2"
+		client: requestConfig: responseTimeout: "5s"
+		context: "/price": copyOf: "DEFAULT"
+	}
+	price: external: {}
+}
+path: ["api", "price"]
+routes: {"GET /price": {}, "GET /stock": {}}
+`
+
 var noticeVariants = []variant{
 	{"ignored-value", "bad", []string{`"90s"`, `"76s"`}, "warning", "acts as 75s"},
 	{"ignored-value", "bad", []string{`"90s"`, `"75s"`}, "", ""},
@@ -10,6 +26,10 @@ var noticeVariants = []variant{
 	{"unit-trap", "bad", []string{"timeout: 20", "timeout: 1000"}, "", ""},
 	{"sticky-limit", "bad", []string{`"500ms"`, `"5s"`}, "", ""},
 	{"sticky-limit", "bad", []string{`"500ms"`, `"4999ms"`}, "warning", "4.999s"},
+	{"sticky-limit", remembered, nil, "warning", "may take 5s after GET /stock; on a fresh one it may take 180s"},
+	{"sticky-limit", remembered, []string{`, "GET /stock": {}`, ""}, "", ""},
+	{"sticky-limit", remembered, []string{`"5s"`, `"0s"`}, "warning", "has no limit after GET /stock; on a fresh one it may take 180s"},
+	{"sticky-limit", remembered, []string{`"5.5.2"`, `"5.6.1"`}, "", ""},
 	{"version-boundary", "bad", []string{`"1.29"`, `"1.29.6"`}, "", ""},
 	{"version-boundary", "bad", []string{`"1.29"`, `"1"`}, "warning", "too coarse"},
 	{"version-boundary", "bad", []string{`"1.29"`, `"1.28"`}, "", ""},

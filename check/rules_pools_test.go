@@ -39,7 +39,21 @@ layers: {
 routes: "GET /price": path: ["api", "price"]
 `
 
+// withRisk is a third callee of a client that has two.
+var withRisk = []string{`to: ["price", "stock"]`, `to: ["price", "stock", "risk"]`, "stock: {}}]", "stock: {}, risk: {}}]", "stock: external", "risk: external: {}\n\tstock: external"}
+
 var poolVariants = []variant{
+	// What is open at once counts as it is, whatever a request takes; calls at the same time multiply it.
+	{"pool-size", "clean", []string{"tps: 10", "concurrent: 20"}, "", ""},
+	{"pool-size", "clean", []string{"tps: 10", "concurrent: 21"}, "error", "smaller than the 11 = 21 open at once ÷ 2 instances that a silent price holds"},
+	{"pool-size", "clean", []string{"clients: price", "calls: [{price: {times: 6, atOnce: 3}}], clients: price", `path: ["api", "price"], tps: 10`, `path: ["api"], concurrent: 6`}, "", ""},
+	{"pool-size", "clean", []string{"clients: price", "calls: [{price: {times: 6, atOnce: 3}}], clients: price", `path: ["api", "price"], tps: 10`, `path: ["api"], concurrent: 7`}, "error", "the 11 = 7 open at once × 3 calls ÷ 2 instances"},
+	{"pool-size", "clean", []string{"clients: price", "calls: [{price: atOnce: 2}], clients: price", `["api", "price"]`, `["api"]`, "tps: 10", "tps: 5"}, "", ""},
+	{"pool-size", "clean", []string{"clients: price", "calls: [{price: atOnce: 2}], clients: price", `["api", "price"]`, `["api"]`, "tps: 10", "tps: 6"}, "error", "12 = 12/s ÷ 2 instances × 2s"},
+	{"pool-total", "clean", []string{"tps: 50", "concurrent: 10"}, "", ""},
+	{"pool-total", "clean", []string{"tps: 50", "concurrent: 11"}, "warning", "fewer than the 11 in use on average: the rest is closed when it is given back"},
+	{"capacity", "bad", []string{"tps: 20", "concurrent: 200"}, "", ""},
+	{"capacity", "bad", []string{"tps: 20", "concurrent: 201"}, "warning", "fewer than the 201 that its callers can have open: proxy 201 open at once"},
 	{"pool-total", "bad", nil, "warning", "up to 40/s are closed"},
 	{"pool-total", "clean", []string{"Host: 10", "Host: 9"}, "warning", "fewer than the 10 in use on average (50/s ÷ 1 instance × 200ms): up to 5/s"},
 	{"pool-total", "clean", []string{"Host: 10", "Host: 10"}, "", ""},
@@ -50,14 +64,17 @@ var poolVariants = []variant{
 	{"pool-total", cleanOf("shared-pool"), []string{"poolSizeTotal: 40", "poolSizeTotal: 39"}, "warning", "20 to price and 20 to stock, but has poolSizeTotal 39 for all"},
 	{"pool-total", cleanOf("shared-pool"), nil, "", ""},
 
-	{"shared-pool", "bad", nil, "error", "price takes all 20 connections of api when it goes silent: stock, which needs 5, waits for one 1.5s later"},
+	{"shared-pool", "bad", nil, "error", "price takes all 20 connections of api when it goes silent: 1.5s later stock has to wait for one of the 5 that it needs"},
 	{"shared-pool", "bad", []string{"poolSizePerHost: 20, ", "", "poolSizeTotal: 20", "poolSizeTotal: 24"}, "error", "20 of 24"},
-	{"shared-pool", "bad", []string{"poolSizePerHost: 20, ", "", "poolSizeTotal: 20", "poolSizeTotal: 25"}, "info", "only its rate of 10/s keeps it at 20"},
+	{"shared-pool", "bad", []string{"poolSizePerHost: 20, ", "", "poolSizeTotal: 20", "poolSizeTotal: 25"}, "info", "no setting keeps any for stock, only the rate of 10/s, at which it takes 20"},
 	{"shared-pool", "bad", []string{"poolSizeTotal: 20", "poolSizeTotal: 24"}, "warning", "20 of 24"},
 	{"shared-pool", "bad", []string{"poolSizeTotal: 20", "poolSizeTotal: 25"}, "", ""},
 	{"shared-pool", "bad", []string{"poolSizeTotal: 20", "poolSizeTotal: 25", `path: ["web", "api"]`, `paths: {web: ["web", "api"], phone: ["web", "api"]}`}, "", ""},
 	{"shared-pool", "bad", []string{"poolSizeTotal: 20", "poolSizeTotal: 25", "routes:", `routes: "GET /risk": {path: ["web", "api"], tps: 1}` + "\nroutes:"}, "warning", "20 of 25"},
-	{"shared-pool", "bad", []string{", tps: 10", ""}, "warning", "not known without tps"},
+	{"shared-pool", "bad", []string{", tps: 10", ""}, "warning", "and then stock gets none in time; how soon is not known without tps"},
+	{"shared-pool", "bad", withRisk, "error", "silent: at once stock and risk have to wait for one of the 25 that they need"}, // risk declares no latency
+	{"shared-pool", "bad", append([]string{", tps: 10", ""}, withRisk...), "warning", "and then stock and risk get none in time"},
+	{"shared-pool", "bad", []string{`stock: external: latency: p99: "500ms"`, `stock: external: latency: p99: "50ms"`}, "error", "has to wait for the one that it needs"},
 	{"shared-pool", "bad", []string{"instances: 1", "instances: 2"}, "info", ""},
 	{"shared-pool", "bad", []string{"instances: 1", ""}, "warning", "1 is counted"},
 

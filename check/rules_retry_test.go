@@ -141,12 +141,13 @@ var retryVariants = []variant{
 	{"retry-unsafe", passedOn, []string{`"10.0.0.1:8080", "10.0.0.2:8080"`, `"10.0.0.1:8080"`}, "", ""},
 
 	{"hidden-retry", "bad", nil, "warning", "perCall 1s ends the call before the second attempt"},
-	{"hidden-retry", "bad", []string{`"1s", enforced`, `"1001ms", enforced`}, "info", "up to 2 times, again after 429 or 503"},
+	{"hidden-retry", "bad", []string{`"1s", enforced`, `"1001ms", enforced`}, "info", "up to 2 times, again after 429, 503, stale and 2 more"},
 	{"hidden-retry", "bad", []string{`"GET /price"`, `"POST /price"`}, "", ""}, // retry-unsafe
 	{"hidden-retry", passedOn, []string{"POST", "GET", `, proxy_next_upstream: "error timeout non_idempotent"`, ""}, "info", "as often as there are addresses"},
-	{"hidden-retry", passedOn, []string{"POST", "GET"}, "", ""}, // somebody wrote it
-	{"hidden-retry", "clean", []string{`responseTimeout: "1s"`, `responseTimeout: "999ms"`, `external: idleKeepalive: "300s"`, "external: {}"}, "info", "again when its reused connection breaks"},
-	{"hidden-retry", "clean", []string{`responseTimeout: "1s"`, `responseTimeout: "999ms"`}, "", ""}, // price keeps it longer
+	{"hidden-retry", passedOn, []string{"POST", "GET"}, "", ""},                                                                              // somebody wrote it
+	{"hidden-retry", "clean", []string{`responseTimeout: "1s"`, `responseTimeout: "999ms"`}, "info", "again after stale or reset or killed"}, // a status is then passed on
+	{"hidden-retry", passedOn, []string{"POST", "GET", `"1.28.0"`, `"1.30.0"`, "error timeout non_idempotent", "off"}, "info", "again when its reused connection breaks"},
+	{"hidden-retry", passedOn, []string{"POST", "GET", `"1.28.0"`, `"1.30.0"`, "error timeout non_idempotent", "off", "orders: external: {}", `orders: external: idleKeepalive: "300s"`}, "", ""}, // orders keeps it longer
 	{"hidden-retry", "clean", []string{`httpclient5: client: requestConfig: {responseTimeout: "1s", connectionRequestTimeout: "100ms", connectionKeepAlive: "60s"}`, "gohttp: {}", `external: idleKeepalive: "300s"`, "external: {}"}, "", ""},
 
 	{"retry-amplification", "bad", nil, "warning", "price gets up to 9 calls for one request: 3 by proxy × 3 by api's loop"},

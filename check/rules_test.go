@@ -1,15 +1,12 @@
 package check_test
 
 import (
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"tchain.dev/tchain/chain"
 	"tchain.dev/tchain/check"
-	"tchain.dev/tchain/compile"
 )
 
 // A variant is an example with some of its text replaced, and what its rule then finds.
@@ -43,36 +40,18 @@ func (v variant) stack(t *testing.T) string {
 // that hold when they are applied and the stack is read again.
 func findings(t *testing.T, text string) []check.Finding {
 	t.Helper()
-	file := filepath.Join(t.TempDir(), "stack.cue")
-	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	run := func(overlay map[string][]byte) (out []check.Finding, err error) {
-		sum := compile.Each([]string{file}, compile.Options{Overlay: overlay}, func(u *compile.Unit) {
-			for _, e := range u.Errors {
-				err = errorText(e.Message)
-			}
-			if u.Stack != nil {
-				out = check.Run(u.Stack)
-			}
-		})
-		for _, e := range sum.Errors {
-			err = errorText(e.Message)
-		}
-		return out, err
-	}
-	out, err := run(nil)
-	if err != nil {
-		t.Fatalf("%v\n%s", err, text)
-	}
-	return check.Verify(out, func(edits []chain.Edit) ([]check.Finding, error) {
-		return run(map[string][]byte{file: []byte(edited(text, edits))})
-	})
+	return verified(check.Run(stackOf(t, text)), text)
 }
 
-type errorText string
-
-func (e errorText) Error() string { return string(e) }
+func verified(fs []check.Finding, text string) []check.Finding {
+	return check.Verify(slices.Clone(fs), func(edits []chain.Edit) ([]check.Finding, error) {
+		s, err := compiled(edited(text, edits))
+		if err != nil {
+			return nil, err
+		}
+		return check.Run(s), nil
+	})
+}
 
 // edited applies edits of one line each, from the end of the text to its start.
 func edited(text string, edits []chain.Edit) string {
@@ -108,13 +87,35 @@ func severity(f check.Finding) string {
 	return f.Severity.String()
 }
 
+func variants() []variant {
+	return slices.Concat(noticeVariants, retryVariants, poolVariants, timeVariants, podVariants, capacityVariants, roomVariants)
+}
+
+// TestTheNumbersThatDecideEachRule also compares all that is shown of what the
+// rule finds with golden/<rule>.txt, which TCHAIN_UPDATE=1 rewrites.
 func TestTheNumbersThatDecideEachRule(t *testing.T) {
-	for _, v := range slices.Concat(noticeVariants, retryVariants, poolVariants, timeVariants, podVariants) {
-		name := v.rule + " " + strings.Join(v.replaced, " ")
-		t.Run(name, func(t *testing.T) {
-			got := of(findings(t, v.stack(t)), v.rule)
-			if severity(got) != v.want || !strings.Contains(got.Message, v.says) {
-				t.Errorf("%s %q, want %s …%s…", severity(got), got.Message, v.want, v.says)
+	for _, rule := range check.Rules {
+		t.Run(rule.ID, func(t *testing.T) {
+			var shown golden
+			shown.add(t, variant{rule: rule.ID, example: "bad"})
+			shown.add(t, variant{rule: rule.ID, example: "clean"})
+			all := true
+			for _, v := range variants() {
+				if v.rule != rule.ID {
+					continue
+				}
+				ran := false
+				t.Run(strings.Join(v.replaced, " "), func(t *testing.T) {
+					ran = true
+					got := of(shown.add(t, v), v.rule)
+					if severity(got) != v.want || !strings.Contains(got.Message, v.says) {
+						t.Errorf("%s %q, want %s …%s…", severity(got), got.Message, v.want, v.says)
+					}
+				})
+				all = all && ran
+			}
+			if all { // and not only some, by -run
+				shown.compare(t, rule.ID)
 			}
 		})
 	}
@@ -124,7 +125,7 @@ func TestTheNumbersThatDecideEachRule(t *testing.T) {
 // to a variant that is found and one that is not.
 func TestEveryRuleIsDecidedByANumber(t *testing.T) {
 	found, silent := map[string]bool{}, map[string]bool{}
-	for _, v := range slices.Concat(noticeVariants, retryVariants, poolVariants, timeVariants, podVariants) {
+	for _, v := range variants() {
 		if v.want == "" || v.want == "info" {
 			silent[v.rule] = true
 		} else {
@@ -136,7 +137,7 @@ func TestEveryRuleIsDecidedByANumber(t *testing.T) {
 			t.Errorf("%s has no variant that is silent", rule)
 		}
 	}
-	if len(found) != 26 {
+	if len(found) != 29 {
 		t.Errorf("%d rules have variants", len(found))
 	}
 }

@@ -61,6 +61,27 @@ layers: {
 routes: "GET /": path: ["desk", "api"]
 `
 
+// unconnected is a client that has no limit for connecting, where nothing around
+// it is over before the kernel gives up.
+const unconnected = `
+tchain: "v1"
+name:   "shop"
+layers: {
+	web: browser: fetch: signal: timeout: 300_000
+	api: app: {
+		server: gohttp: IdleTimeout: "400s"
+		clients: price: socket: soTimeout: 5000
+	}
+	price: external: {}
+}
+routes: "GET /price": path: ["web", "api", "price"]
+`
+
+const (
+	blocking = "socket: soTimeout: 5000"
+	zeroed   = `httpclient5: {manager: connectionConfig: connectTimeout: "0s", client: {requestConfig: {responseTimeout: "5s", connectionRequestTimeout: "1s"}, disableAutomaticRetries: true}}`
+)
+
 var timeVariants = []variant{
 	// Once a stream has begun, no status is left to answer with.
 	{"stream-cut", events, []string{`"0s"`, `"15s"`}, "error", "gw cuts the response at 15s, and the stream of GET /events lasts 86400s"},
@@ -76,7 +97,7 @@ var timeVariants = []variant{
 	{"zero-is-infinite", events, []string{`stream: {silence: "20s", total: "24h"}`, `download: {size: "1GB", rate: "1MB"}`}, "", ""},
 	{"zero-is-infinite", events, []string{`stream: {silence: "20s", total: "24h"}`, `websocket: silence: "20s"`}, "", ""},
 
-	{"no-limit", told, nil, "error", "desk waits for ever when api accepts and stays silent and under 2 other faults: timeout 10s only tells the program, and ends nothing"},
+	{"no-limit", told, nil, "error", "desk waits for ever when api accepts and stays silent and under 1 other fault: timeout 10s only tells the program, and ends nothing"},
 	{"no-limit", told, []string{"timeout: 10_000", "{timeout: 10_000, destroyOnTimeout: true}"}, "", ""},
 	{"no-limit", told, []string{"timeout: 10_000", "{timeout: 10_000, signal: timeout: 10_000}"}, "", ""},
 	{"no-limit", told, []string{": timeout: 10_000", ": {}"}, "error", "signal.timeout is not set"},
@@ -91,6 +112,37 @@ var timeVariants = []variant{
 	{"ping", channel, []string{"keepalive: PermitWithoutStream: true", `idleTimeout: "0s"`}, "error", "reuses it without limit"},
 	{"ping", channel, []string{"keepalive: PermitWithoutStream: true", `keepalive: {Time: "299s", PermitWithoutStream: true}`}, "error", "api pings price every 299s, more often than the 300s that it allows: price closes the connection, with the calls on it"},
 	{"ping", channel, []string{"keepalive: PermitWithoutStream: true", `keepalive: {Time: "10s", PermitWithoutStream: true}`, "grpcGo: {}", `grpcGo: KeepaliveEnforcementPolicy: MinTime: "10s"`}, "", ""},
+
+	// A limit that somebody wrote for the work is how long it may last, where nothing else is said of it.
+	{"error-room", cleanOf("error-room"), []string{"server: gohttp: {}\n\t\tclients: price: gohttp: Timeout: \"10s\"", "server: gunicorn: timeout: 12", `, "price"]`, `]`}, "warning", "proxy answers 504 at 11s, before api's own error at 12s"},
+	{"error-room", cleanOf("error-room"), []string{"server: gohttp: {}\n\t\tclients: price: gohttp: Timeout: \"10s\"", "server: gunicorn: timeout: 10", `, "price"]`, `]`}, "", ""},
+	{"error-room", cleanOf("error-room"), []string{"server: gohttp: {}\n\t\tclients: price: gohttp: Timeout: \"10s\"", "work: max: \"10s\", server: gunicorn: timeout: 12", `, "price"]`, `]`}, "", ""},
+	{"error-room", cleanOf("error-room"), []string{"server: gohttp: {}\n\t\tclients: price: gohttp: Timeout: \"10s\"", "work: max: \"12s\", server: gohttp: {}", `, "price"]`, `]`, "GET", "POST", `proxy_read_timeout`, `proxy_send_timeout: "1s", proxy_read_timeout`}, "error", "own error at 12s; api works on for 1s, and whether it was done is unknown"},
+	{"error-room", cleanOf("error-room"), []string{"server: gohttp: {}\n\t\tclients: price: gohttp: Timeout: \"10s\"", "work: max: \"12s\", coldStart: init: \"20s\", server: lambda: {}", `, "price"]`, `]`}, "error", "api kills the worker at 3s, before its own answer at 42s"},
+	// The way there and back has to fit a limit for connecting, and twice where the handshake is in it.
+	{"tail-latency", cleanOf("tail-latency"), []string{`price: external: latency: p99: "2s"`, `price: {endpoint: rtt: "600ms", external: {}}`, `Timeout: "3s"`, `{Timeout: "3s", DefaultTransport: Dialer: Timeout: "601ms"}`}, "", ""},
+	{"tail-latency", cleanOf("tail-latency"), []string{`price: external: latency: p99: "2s"`, `price: {endpoint: rtt: "600ms", external: {}}`, `Timeout: "3s"`, `{Timeout: "3s", DefaultTransport: Dialer: Timeout: "600ms"}`}, "error", "api allows a connect Timeout 600ms to price, which is 600ms away"},
+	{"tail-latency", cleanOf("tail-latency"), []string{`price: external: latency: p99: "2s"`, `price: {endpoint: {rtt: "600ms", scheme: "https"}, external: {}}`, `Timeout: "3s"`, `{Timeout: "3s", DefaultTransport: TLSHandshakeTimeout: "500ms"}`}, "error", "api allows a TLS handshake TLSHandshakeTimeout 500ms"},
+	{"tail-latency", cleanOf("tail-latency"), []string{`price: external: latency: p99: "2s"`, `price: {endpoint: rtt: "600ms", external: {}}`, `Timeout: "3s"`, `{Timeout: "3s", DefaultTransport: TLSHandshakeTimeout: "500ms"}`}, "", ""},
+	// A cold start comes before the first answer; beyond what the platform gives it, it is begun anew.
+	{"tail-latency", cleanOf("tail-latency"), []string{"price: external: latency: p99: \"2s\"", "price: app: {server: gohttp: {}, work: p99: \"2s\", coldStart: init: \"999ms\"}"}, "", ""},
+	{"tail-latency", cleanOf("tail-latency"), []string{"price: external: latency: p99: \"2s\"", "price: app: {server: gohttp: {}, work: p99: \"2s\", coldStart: init: \"1s\"}"}, "error", "at the same time as price's p99 of 2s after a cold start of 1s"},
+	{"implicit", unconnected, nil, "warning", "api has no limit of its own for connecting to price: the kernel ends it, after about 135s"},
+	{"implicit", unconnected, []string{blocking, "socket: {soTimeout: 5000, connect: timeout: 3000}"}, "", ""},
+	{"implicit", unconnected, []string{blocking, `node: {version: "20.11.0", signal: timeout: 134_000}`}, "", ""},
+	{"implicit", unconnected, []string{blocking, `node: {version: "20.11.0", signal: timeout: 136_000}`}, "warning", "the kernel ends it"},
+	{"implicit", unconnected, []string{blocking, "httpclient5: {}"}, "", ""}, // 3 minutes, by its own default
+	{"implicit", unconnected, []string{blocking, zeroed}, "warning", "the kernel ends it"},
+	{"implicit", unconnected, []string{blocking, `requests: timeout: null`, "price: external", "price: endpoint: addresses: 2\n\tprice: external"}, "warning", "after about 135s for each of 2 addresses"},
+	{"implicit", unconnected, []string{"300_000", "100_000"}, "", ""}, // web is first: error-room
+	{"implicit", unconnected, []string{"server: gohttp", "calls: [{price: background: true}]\n\t\tserver: gohttp"}, "", ""},
+	{"no-limit", unconnected, nil, "", ""},
+	{"no-limit", unconnected, []string{blocking, "socket: {}", "timeout: 300_000", "timeout: 0"}, "", ""},
+	{"error-room", unconnected, nil, "", ""},
+	{"error-room", unconnected, []string{"300_000", "140_000"}, "error", "web gives up at 140s, at the same time as api's own error at 140s"},
+	{"zero-is-infinite", unconnected, []string{blocking, zeroed}, "", ""},
+	{"zero-is-infinite", unconnected, []string{blocking, zeroed, "price: external", "price: endpoint: scheme: \"https\"\n\tprice: external"}, "warning", "connectTimeout 0s means no limit, and nothing else ends api's TLS handshake with price"},
+
 	{"stream-cut", "bad", []string{`silence: "60s"`, `silence: "59s"`}, "", ""},
 	{"stream-cut", "bad", []string{`silence: "60s"`, `silence: "300s", heartbeat: {every: "20s", from: "chat"}`}, "", ""},
 	{"stream-cut", "bad", []string{`silence: "60s"`, `silence: "300s", heartbeat: {every: "60s", from: "chat"}`}, "error", "is silent for 60s"},
@@ -98,6 +150,8 @@ var timeVariants = []variant{
 	{"stream-cut", "clean", []string{"1_000_000", "900_000"}, "error", "lasts 900s"},
 	{"stream-cut", "clean", []string{"1_000_000", "900_001"}, "", ""},
 	{"stream-cut", "clean", []string{`stream: {first: "1s", silence: "60s", total: "15m"}`, `download: {size: "1GB", rate: "1MB"}`}, "error", "lasts 1000s"},
+	{"upload-cut", "clean", []string{`rate: "1MB"`, `rate: "1MB", silence: "29s"`}, "", ""},
+	{"upload-cut", "clean", []string{`rate: "1MB"`, `rate: "1MB", silence: "30s"`}, "error", "edge answers 408 when the sender of POST /files pauses for 30s"},
 	// A layer that does not collect the body holds its limits against it too; behind one that does, they are safe.
 	{"upload-cut", "clean", []string{"files: external", "mid: traefik: entryPoints: web: transport: respondingTimeouts: readTimeout: \"100s\"\n\tfiles: external", `"edge", "files"`, `"edge", "mid", "files"`}, "error", "mid allows 100s"},
 	{"upload-cut", "clean", []string{"files: external", "mid: traefik: entryPoints: web: transport: respondingTimeouts: readTimeout: \"101s\"\n\tfiles: external", `"edge", "files"`, `"edge", "mid", "files"`}, "", ""},

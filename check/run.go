@@ -16,14 +16,22 @@ func Run(s *chain.Stack) []Finding { return RunOn(s, "") }
 // RunOn is Run with the suppressions that end before a day, as 2026-11-29, taken
 // as ended; "" ends none.
 func RunOn(s *chain.Stack, today string) []Finding {
+	stand, _ := RunAll(s, today)
+	return stand
+}
+
+// RunAll is RunOn that also gives what the stack's suppressions cover, in the
+// same order, each finding with the first suppression that covers it.
+func RunAll(s *chain.Stack, today string) (stand, suppressed []Finding) {
 	var all []Finding
 	known := newMemo()
 	for _, rule := range Rules {
 		all = append(all, rule.run(s, known)...)
 	}
-	all = suppress(s, all, today)
-	slices.SortStableFunc(all, compare)
-	return all
+	stand, suppressed = suppress(s, all, today)
+	slices.SortStableFunc(stand, compare)
+	slices.SortStableFunc(suppressed, compare)
+	return stand, suppressed
 }
 
 // Run gives the findings of one rule on one stack.
@@ -32,17 +40,23 @@ func (r *Rule) Run(s *chain.Stack) []Finding { return r.run(s, newMemo()) }
 func (r *Rule) run(s *chain.Stack, known *memo) []Finding {
 	m := &merger{at: map[string]int{}, routes: map[string]bool{}}
 	r.Check(&Pass{Stack: s, Rule: r, memo: known, report: m.add})
-	out := m.out
-	if name, ok := s.Policy.Severity[r.ID]; ok {
-		sev, _ := ParseSeverity(name)
-		if sev == Off {
-			return nil
-		}
-		for i := range out {
-			out[i].Severity = sev
-		}
+	return r.graded(s, m.out)
+}
+
+// graded gives findings of the rule the severity that the stack's policy names.
+func (r *Rule) graded(s *chain.Stack, fs []Finding) []Finding {
+	name, ok := s.Policy.Severity[r.ID]
+	if !ok {
+		return fs
 	}
-	return out
+	sev, _ := ParseSeverity(name)
+	if sev == Off {
+		return nil
+	}
+	for i := range fs {
+		fs[i].Severity = sev
+	}
+	return fs
 }
 
 // A merger collects findings and adds the routes of one cause to one finding.

@@ -38,7 +38,8 @@ routes: "GET /": path: ["api", "pay"]
 			"250ms timeout, 250ms not-started, 250ms answers"},
 		{"with exactly the least left one begins", `total: "1s", connectShare: 25, delay: "650ms", least: "100ms"`, chain.Blackhole,
 			"250ms timeout, 900ms retries, 925ms timeout, 925ms not-started, 925ms answers"},
-		{"without a total nothing is left to share", `connectShare: 25`, chain.Blackhole, ""},
+		{"without a total nothing is left to share, and the kernel ends each connect", `connectShare: 25`, chain.Blackhole,
+			"2m15s timeout, 2m15s retries, 4m30s timeout, 4m30s retries, 6m45s timeout, 6m45s answers"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			r := stack(row.loop)

@@ -11,7 +11,7 @@ func NotChecked(s *chain.Stack) []chain.NotChecked {
 		for _, n := range r.Nodes() {
 			out = append(out, unansweredChecks(s, r, n)...)
 			for _, c := range n.Calls() {
-				if c.Pool != nil && c.Pool.InForce().N > 0 && r.TPS == 0 && !c.Detached {
+				if c.Pool != nil && c.Pool.InForce().N > 0 && !r.Loaded() && !c.Detached {
 					out = append(out, chain.NotChecked{Route: r.Name, Layer: n.Layer, Reason: "the pool of " + n.Layer + " to " + c.To.Layer + " is not checked: the route has no tps"})
 				}
 				for _, reason := range chain.WorstCall(r, n, c, 0).NotChecked {

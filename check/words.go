@@ -43,6 +43,9 @@ func known(o chain.Origin) string {
 	return "  [" + product + ": " + how + "]"
 }
 
+// answers reports whether an outcome is an answer that is no error.
+func answers(o chain.Outcome) bool { return o.Error == "" && o.Status < 400 }
+
 // fires is what a node does when a limit of its own ends a call.
 func fires(l chain.Limit) string {
 	switch l.Fires {

@@ -176,10 +176,12 @@ func (r *typeReader) defaults(f *Field, a cue.Attribute) {
 		switch key, text := a.Arg(i); {
 		case key == "from":
 			d.From = text
-		case key == "since":
-			d.Since = text
+		case key == "since", key == "until":
+			if d.Since = text; key == "until" {
+				d.Since, d.Until = "", text
+			}
 			if !sinceForm.MatchString(text) {
-				r.fail(a, "since is neither a version nor a date")
+				r.fail(a, "%s is neither a version nor a date", key)
 			}
 		case key == "when":
 			d.When = text

@@ -13,7 +13,7 @@ import (
 	"tchain.dev/tchain/schema"
 )
 
-var categories = []string{"layer", "server", "client", "wrap"}
+var categories = Categories
 
 // everyType reads the whole catalogue, each type by itself.
 func everyType(t testing.TB) []*Type {

@@ -35,6 +35,9 @@ func (r *typeReader) read(v cue.Value) (*Type, []error) {
 	if def := referenced(v); def.Exists() {
 		r.typ.Doc = docText(def)
 	}
+	if r.typ.Category == "client" {
+		r.typ.Kernel = kernelOfApps
+	}
 	for _, a := range v.Attributes(cue.FieldAttr) {
 		r.attribute(a)
 	}
@@ -62,6 +65,11 @@ func (r *typeReader) attribute(a cue.Attribute) {
 		t.OneByOne = true
 	case "redirects":
 		t.Follows = true
+	case "inturn":
+		t.InTurn = true
+	case "kernel":
+		t.Kernel = arg
+		r.oneOf(a, arg, kernelOfApps)
 	case "role":
 		t.Role = chain.Role(arg)
 		r.oneOf(a, arg, "caller", "passing", "buffering", "leaf", "unknown")

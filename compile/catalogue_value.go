@@ -184,12 +184,15 @@ func (f *Field) takesText(text string) error {
 	return nil
 }
 
-// enumOf is the strings of a disjunction of strings only.
+// enumOf is the strings of a disjunction of strings only, or of one string.
 func enumOf(v cue.Value) []string {
 	if def := referenced(v); def.Exists() {
 		return enumOf(def)
 	}
 	op, parts := v.Expr()
+	if s, err := v.String(); op == cue.NoOp && err == nil {
+		return []string{s}
+	}
 	if op != cue.OrOp {
 		return nil
 	}

@@ -32,7 +32,7 @@ type decoder struct {
 // CUE's own errors in the user's files are the reader's to report: a value that
 // is an error already is passed over in silence.
 func decode(src *source, cat *catalogue) (*Decoded, []Error) {
-	d := &decoder{src: src, cat: cat, out: &Decoded{}, bad: map[string]bool{}}
+	d := &decoder{src: src, cat: cat, out: &Decoded{cat: cat}, bad: map[string]bool{}}
 	if src.r != nil {
 		d.set = src.r.opt.Set
 	}

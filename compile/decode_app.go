@@ -136,7 +136,7 @@ func (d *decoder) part(w *walk, m member, category string) *Part {
 		return nil
 	case len(types) == 0:
 		if !unknown && !w.route {
-			d.failLabel(m.path, "%s has no type; a %s's type is a key, as %s: {…}; see tchain settings", m.name, category, keysExample(d.cat, category))
+			d.failLabel(m.path, "%s has no type; a %s's type is a key, as %s: {…}; there are %s", m.name, category, keysExample(d.cat, category), list(d.cat.keys(category), "and"))
 		}
 		if !w.route {
 			return nil

@@ -53,7 +53,7 @@ func (d *decoder) calls(m member) []CallStep {
 	return out
 }
 
-var stepFields = []string{"method", "times", "fallback", "background"}
+var stepFields = []string{"method", "times", "atOnce", "fallback", "background"}
 
 func (d *decoder) stepCall(m member) StepCall {
 	c := StepCall{Name: m.name, Pos: d.labelOf(m.path)}
@@ -69,13 +69,17 @@ func (d *decoder) stepCall(m member) StepCall {
 		switch f.name {
 		case "method":
 			c.Method = d.str(f)
-		case "times":
+		case "times", "atOnce":
 			n, err := v.Int64()
 			if err != nil || n < 1 || n > 1_000_000 {
-				d.failValue(f.path, "times is %s; it is a whole number of at least 1", shownValue(v))
+				d.failValue(f.path, "%s is %s; it is a whole number of at least 1", f.name, shownValue(v))
 				continue
 			}
-			c.Times = int(n)
+			if f.name == "times" {
+				c.Times = int(n)
+			} else {
+				c.AtOnce = int(n)
+			}
 		case "fallback", "background":
 			b, err := v.Bool()
 			if err != nil {

@@ -112,7 +112,6 @@ func TestDecodeAnswersAWrongType(t *testing.T) {
 		{"an unknown server type", `layers: api: app: server: tomact: {}`, `2:27: unknown server type "tomact" in server; did you mean tomcat?`},
 		{"an unknown client type", `layers: api: app: clients: auth: htpclient5: {}`, `2:34: unknown client type "htpclient5" in auth; did you mean httpclient5?`},
 		{"two client types", `layers: api: app: clients: auth: httpclient5: {}`, `3:86: auth has two types, httpclient5 and gohttp; a client is exactly one`},
-		{"a client without a type", `layers: api: app: clients: b: to: "auth"`, `2:28: b has no type; a client's type is a key, as custom: {…}; see tchain settings`},
 		{"a client keyed by an address", `layers: api: app: clients: "https://auth.x.io": gohttp: {}`, `2:28: clients are keyed by the layer that they call, not by its address; write the layer's name for "https://auth.x.io"`},
 		{"a client of no layer", `layers: api: app: clients: auht: gohttp: {}`, `2:28: client auht calls no layer of its name; did you mean auth?`},
 		{"to an undeclared layer", `layers: api: app: clients: b: {to: ["auth", "prise"], gohttp: {}}`, `2:45: unknown layer "prise" in client b; it takes api, web, edge, proxy and auth`},
@@ -121,6 +120,25 @@ func TestDecodeAnswersAWrongType(t *testing.T) {
 		{"an upstream of an undeclared layer", `layers: proxy: nginx: upstream: apii: keepalive: 5`, `2:33: unknown layer "apii" in nginx upstream; did you mean api?`},
 		{"a target group of an undeclared layer", `layers: edge: alb: target_group: prxy: {}`, `2:34: unknown layer "prxy" in alb target_group; did you mean proxy?`},
 	})
+}
+
+func TestDecodeAnswersAnEmptyBlockByWhatItTakes(t *testing.T) {
+	for text, want := range map[string][]string{
+		`layers: api: app: clients: b: to: "auth"`:                               {"2:28: b has no type; a client's type is a key", "as custom: {…}", "there are aiohttp,", " httpclient5,"},
+		`layers: api: app: clients: b: {}`:                                       {"2:28: b has no type; a client's type is a key", "there are aiohttp,", " httpclient5,"},
+		`layers: api: app: server: {}`:                                           {"2:19: server has no type; a server's type is a key", " tomcat,"},
+		`layers: api: app: clients: b: {to: "auth", gohttp: {}, wrap: [{}]}`:     {"2:63: wrap has an empty element; each is one type", " loop,"},
+		`layers: web: browser: wrap: [{}]`:                                       {"2:30: wrap has an empty element; each is one type", " loop,"},
+		`layers: api: app: clients: b: {to: "auth", webclient: operators: [{}]}`: {"2:67: operators has an empty element; each has one key: timeout or retryWhen"},
+	} {
+		_, errs := decodeText(t, aroundHead+text+aroundTail, nil)
+		got := shownErrors(errs)
+		for _, part := range want {
+			if len(errs) != 1 || !strings.Contains(got, part) {
+				t.Errorf("%s: %s has no %q", text, got, part)
+			}
+		}
+	}
 }
 
 func TestDecodeAnswersAWrongValue(t *testing.T) {

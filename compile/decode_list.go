@@ -7,12 +7,15 @@ import "slices"
 func (d *decoder) listBlock(w *walk, f *Field, m member) *Block {
 	b := &Block{Field: f, Path: m.path, Pos: d.labelOf(m.path)}
 	d.suppressions(d.attrsOf(m.path), m.path)
-	list, ok := elements(m.v, m.path)
+	all, ok := elements(m.v, m.path)
 	if !ok && !broken(m.v) {
 		d.failValue(m.path, "%s is %s; it is a list: %s: [{…}]", m.name, shownValue(m.v), m.name)
 	}
-	for _, e := range list {
-		fields, _ := members(e.v, e.path)
+	for _, e := range all {
+		fields, ok := members(e.v, e.path)
+		if ok && len(fields) == 0 {
+			d.failValue(e.path, "%s has an empty element; each has one key: %s", m.name, list(f.Elem.names(), "or"))
+		}
 		if len(fields) > 1 {
 			d.failLabel(fields[1].path, "one element of %s has %s and %s; write each as an element of its own", m.name, fields[0].name, fields[1].name)
 		}
@@ -21,6 +24,15 @@ func (d *decoder) listBlock(w *walk, f *Field, m member) *Block {
 		b.Blocks = append(b.Blocks, inner)
 	}
 	return b
+}
+
+// names are the names of the struct's fields.
+func (f *Field) names() []string {
+	out := make([]string, len(f.Fields))
+	for i, c := range f.Fields {
+		out[i] = c.Name
+	}
+	return out
 }
 
 // An element is one struct of a list of blocks.

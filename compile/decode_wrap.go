@@ -63,7 +63,7 @@ func (d *decoder) names(m member) []string {
 // wraps reads what is wrapped around a client: a list, outer first, of structs
 // with the type as their key.
 func (d *decoder) wraps(m member) []*Part {
-	list, ok := elements(m.v, m.path)
+	all, ok := elements(m.v, m.path)
 	if !ok {
 		if !broken(m.v) {
 			d.failValue(m.path, "wrap is %s; it is a list, outer first: wrap: [{loop: {…}}]", shownValue(m.v))
@@ -75,9 +75,13 @@ func (d *decoder) wraps(m member) []*Part {
 		layer = m.path[1]
 	}
 	var out []*Part
-	for _, e := range list {
+	for _, e := range all {
 		fields, ok := members(e.v, e.path)
-		if !ok || len(fields) == 0 {
+		if ok && len(fields) == 0 {
+			d.failValue(e.path, "wrap has an empty element; each is one type: %s", list(d.cat.keys("wrap"), "or"))
+			continue
+		}
+		if !ok {
 			if !broken(e.v) {
 				d.failValue(e.path, "wrap has %s in its list; each element is a type: {loop: {…}}", shownValue(e.v))
 			}

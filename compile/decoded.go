@@ -9,7 +9,7 @@ import (
 // A Type is one entry of the catalogue: a layer, server, client or wrap type.
 // It is read once from the schema (or from a team's `types`) and shared.
 type Type struct {
-	Category string // "layer", "server", "client" or "wrap"
+	Category string // "layer", "server", "client", "wrap" or "kernel"
 	Key      string // "nginx"
 	Title    string // "NGINX"
 	Doc      string
@@ -21,6 +21,8 @@ type Type struct {
 	Phases   []chain.Unbounded
 	OneByOne bool
 	Follows  bool          // redirects, with its timers started anew
+	InTurn   bool          // without a limit of its own an attempt dials each address until the kernel gives up
+	Kernel   string        // what it runs on, as a type of the category "kernel"; "" is not known
 	Honours  bool          // an announced keep-alive time replaces its own
 	Less     time.Duration // by how much it then gives up earlier; 0 is not at all
 	Resend   *chain.Retry
@@ -117,6 +119,7 @@ type DefaultSpec struct {
 	Value string
 	From  string // the sibling whose value is taken
 	Since string // version or date
+	Until string // the version that no longer has it; counts only for one that is written
 	When  string // "upstream", "!Transport"
 }
 
@@ -182,7 +185,7 @@ type CallStep struct{ Calls []StepCall }
 type StepCall struct {
 	Name                 string
 	Method               string
-	Times                int
+	Times, AtOnce        int
 	Fallback, Background bool
 	Pos                  chain.Range
 }
@@ -197,6 +200,8 @@ type Decoded struct {
 	Layers      []*Layer
 	Routes      []*RouteDecl
 	Policy      chain.Policy
+
+	cat *catalogue
 }
 
 // A RouteDecl is one route as written.

@@ -39,13 +39,12 @@ type jvmRow struct {
 func TestJVMClientsResolve(t *testing.T) {
 	for _, row := range []jvmRow{
 		{"a socket has no limit of its own", ``, `socket: {}`, true,
-			[]string{"connect never error socket.connect.timeout default", "connect 135s error socket.kernelConnect fixed", "response-first-byte never error socket.soTimeout default"}, nil,
-			"implicit: connecting has no limit of its own: the kernel ends it, after about 135s\n"},
+			[]string{"connect 135s error socket.connect.timeout fixed", "response-first-byte never error socket.soTimeout default"}, []string{"connect never"}, ""},
 		{"a socket's limits are those of its methods, in milliseconds", ``, `socket: {connect: timeout: 2000, soTimeout: "5s"}`, true,
 			[]string{"connect 2s error socket.connect.timeout written", "tls-handshake 5s error socket.soTimeout written", "response-first-byte 5s error socket.soTimeout written", "response-read-gap 5s error socket.soTimeout written"}, nil, ""},
 		{"a socket that its constructor connects takes no limit", ``, `socket: {constructorConnects: true, connect: timeout: 2000}`, false,
-			[]string{"connect 135s error socket.kernelConnect fixed"}, []string{"connect 2s"},
-			"ignored-value: connect.timeout 2000 has no effect: the constructor has connected, and only the kernel ends that, after about 135s\n"},
+			[]string{"connect 135s error socket fixed"}, []string{"connect 2s"},
+			"ignored-value: connect.timeout 2000 has no effect: the constructor has connected\n"},
 		{"a duration under a millisecond is none for a socket", ``, `socket: {connect: timeout: "2s", soTimeout: "999us"}`, false,
 			[]string{"response-first-byte never error socket.soTimeout written"}, nil, "ignored-value: soTimeout 999us acts as 0: whole milliseconds count\n"},
 		{"seconds are hardly meant as milliseconds", ``, `socket: {connect: timeout: 5}`, false, []string{"connect 5ms error socket.connect.timeout written"}, nil, "unit-trap: timeout 5 is 5ms\n"},
@@ -64,7 +63,7 @@ func TestJVMClientsResolve(t *testing.T) {
 			[]string{`total-deadline 5s error jdkHttpClient.properties."spring.http.clients.read-timeout" written`}, []string{"connect 1s"}, "ignored-value: spring.http.client.connect-timeout is not bound by Spring Boot 4.0.2\n"},
 
 		{"HttpURLConnection has no limit unless one is set", `jdk: "21"`, `httpUrlConnection: {}`, true,
-			[]string{"idle-keepalive 5s close httpUrlConnection.\"http.keepAlive.time.server\" default", "connect never error httpUrlConnection.connectTimeout derived", "response-read-gap never error httpUrlConnection.readTimeout derived"}, nil, ""},
+			[]string{"idle-keepalive 5s close httpUrlConnection.\"http.keepAlive.time.server\" default", "connect 135s error httpUrlConnection.connectTimeout fixed", "response-read-gap never error httpUrlConnection.readTimeout derived"}, nil, ""},
 		{"it falls back to the JVM's own", `jdk: "21"`, `httpUrlConnection: {"sun.net.client.defaultReadTimeout": 7000}`, true,
 			[]string{"response-read-gap 7s error httpUrlConnection.readTimeout derived", "tls-handshake 7s error httpUrlConnection.readTimeout derived"}, []string{"connect 7s"}, ""},
 		{"a zero beats the JVM's", `jdk: "21"`, `httpUrlConnection: {readTimeout: 0, "sun.net.client.defaultReadTimeout": 7000}`, true,

@@ -89,7 +89,7 @@ func runLayers(t *testing.T, cases []layerCase) {
 func TestLayersOfProxies(t *testing.T) {
 	runLayers(t, []layerCase{
 		{"haproxy has no limit but four attempts of its own", `haproxy: {}`, "", []string{
-			"call connect never 503 defaults.timeout.connect", "call response-header never 504 defaults.timeout.server",
+			"call connect 135s 503 defaults.timeout.connect fixed", "call tls-handshake never 503 defaults.timeout.connect", "call response-header never 504 defaults.timeout.server",
 			"retry 4 on [refused connect-timeout tls-timeout] of []", "answers refused 503", "answers reset 502",
 			"not checked haproxy keeps idle connections to a server for no fixed time: reuse races are not looked at",
 		}},
@@ -112,7 +112,7 @@ func TestLayersOfProxies(t *testing.T) {
 			"rejected 5:42 server 25d is outside of what haproxy takes, 0 to 2147483647ms",
 		}},
 		{"haproxy takes zero for no limit, and retries 0 for none", `haproxy: defaults: {timeout: connect: 0, retries: 0}`, "", []string{
-			"call connect never 503 defaults.timeout.connect written", "no retry",
+			"call connect 135s 503 defaults.timeout.connect fixed", "call tls-handshake never 503 defaults.timeout.connect written", "no retry",
 		}},
 		{"haproxy takes no decimals", `haproxy: defaults: timeout: server: "1.5s"`, "", []string{
 			`error 5:42 server "1.5s" has decimals, which are not taken here; an HAProxy time looks like "5s"`,

@@ -52,7 +52,7 @@ var othersClients = []othersRow{
 	{"axios on fetch bounds the whole", `axios: {timeout: 3000, adapter: "fetch", httpAgent: maxSockets: 5}`, []string{"total-deadline 3s timeout written error", "no response-header", "pool 5 0 256"}, nil},
 	{"axios has no limit by default", `axios: {}`, []string{"response-header never timeout default error lease..header-end"}, nil},
 	{"requests has no limit by default", `requests: {}`,
-		[]string{"connect never connect derived error", "response-first-byte never read derived error", "pool 0 0 10", "no retry", "no total-deadline"}, nil},
+		[]string{"connect 135s the kernel's limit fixed error", "response-first-byte never read derived error", "pool 0 0 10", "no retry", "no total-deadline"}, nil},
 	{"one timeout of requests is both", `requests: {timeout: 3.05, max_retries: 2}`,
 		[]string{"connect 3.05s connect derived error", "write-gap 3.05s connect derived error", "response-read-gap 3.05s read derived error", "retry 3 hidden=false [refused connect-timeout] of [], 0s ×0 up to 0s"}, nil},
 	{"a pool of requests that blocks is a bound", `requests: {connect: 2, read: 30, pool_block: true, pool_maxsize: 4}`, []string{"connect 2s connect written error", "response-first-byte 30s read written error", "pool 4 0 0", "no pool-wait"}, nil},

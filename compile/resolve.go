@@ -18,6 +18,7 @@ type resolver struct {
 	inForce map[string]bool
 	used    map[string]bool // the layers on any route
 	settled map[string]*effective
+	pooled  []pooledCall
 }
 
 // resolve turns what was written into what is in force: for each route, and for
@@ -44,6 +45,7 @@ func resolve(d *Decoded, place placeFunc) (*chain.Stack, []Error) {
 			}
 		}
 	}
+	r.settlePooled()
 	for _, l := range d.Layers {
 		if !r.used[l.Name] && len(r.errs) == 0 {
 			r.stack.NotChecked = append(r.stack.NotChecked, chain.NotChecked{Layer: l.Name, Reason: l.Name + " is on no route"})

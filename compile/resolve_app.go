@@ -108,6 +108,7 @@ func (t *tree) appNode(h here) *chain.Node {
 		n.Role = chain.RolePassing
 	}
 	n.Work = t.work(app.child("work"), l.Name)
+	n.Work.ColdStart = t.duration(app.child("coldStart").value("init"), l.Name)
 	t.deadline(n, app.child("deadline"))
 	t.errors(n, app.child("errors"))
 	if l.App.Server == nil {
@@ -122,11 +123,22 @@ func (t *tree) appNode(h here) *chain.Node {
 	}
 	n.Unbounded = slices.Clone(server.typ.Phases)
 	t.serve(n, server)
+	restartedInit(n)
 	n.Settings = append(n.Settings, server.native("server")...)
 	t.remarks(server)
 	t.implicit(server)
 	t.announces(h, n, server)
 	return n
+}
+
+// restartedInit is a cold start that passes what the platform gives it outside of
+// a request: it is begun anew within the request.
+func restartedInit(n *chain.Node) {
+	most, ok := n.ServeLimit(chain.InitCap)
+	if cold := &n.Work.ColdStart; ok && cold.Declared() && cold.D > most.Bound {
+		cold.Origin.Note = chain.Format(most.Bound) + " of " + most.Origin.Name + " are lost, and it is begun anew"
+		cold.D = chain.Add(cold.D, most.Bound)
+	}
 }
 
 func (t *tree) deadline(n *chain.Node, b layered) {
@@ -156,7 +168,8 @@ func (t *tree) errors(n *chain.Node, b layered) {
 // appCall is one call of an app by one of its clients.
 func (t *tree) appCall(h here, n *chain.Node, sc StepCall, client *Part, to *chain.Node) *chain.Call {
 	l := h.layer
-	c := &chain.Call{To: to, Times: sc.Times, Fallback: sc.Fallback, Detached: sc.Background, Method: sc.Method, Pos: sc.Pos}
+	c := &chain.Call{To: to, Fallback: sc.Fallback, Detached: sc.Background, Method: sc.Method, Pos: sc.Pos}
+	c.Times, c.AtOnce = rounds(sc)
 	if client == nil {
 		return t.undeclared(c, l)
 	}
@@ -170,7 +183,7 @@ func (t *tree) appCall(h here, n *chain.Node, sc StepCall, client *Part, to *cha
 	c.Product = e.product()
 	c.Tunnel = client.Via != "" && client.Via != to.Layer // else the proxy itself is called
 	c.Layers = t.wraps(h, client.Wrap, "app", "clients", client.Name)
-	t.transport(c, e)
+	t.later(c, t.transport(c, e), behind(client, to))
 	t.guard(c, h, client.Wrap, "app", "clients", client.Name)
 	t.remarks(e)
 	t.implicit(e)
@@ -187,6 +200,29 @@ func (t *tree) appCall(h here, n *chain.Node, sc StepCall, client *Part, to *cha
 		n.Settings = append(n.Settings, e.native(block)...)
 	}
 	return c
+}
+
+// rounds are the calls of a step that come one after the other, and how many
+// each time: times counts all of them.
+func rounds(sc StepCall) (times, atOnce int) {
+	if sc.AtOnce <= 1 {
+		return sc.Times, 0
+	}
+	all := max(sc.Times, 1)
+	if sc.Times == 0 {
+		all = sc.AtOnce
+	}
+	atOnce = min(sc.AtOnce, all)
+	return (all + atOnce - 1) / atOnce, atOnce
+}
+
+// behind is the layer that a client's connections are for: the callee, or the
+// one behind the proxy that is called for it.
+func behind(client *Part, to *chain.Node) string {
+	if calls := to.Calls(); client.Via == to.Layer && len(calls) > 0 {
+		return calls[0].To.Layer
+	}
+	return to.Layer
 }
 
 func named(parts []*Part, name string) *Part {

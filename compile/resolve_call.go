@@ -27,18 +27,19 @@ func (t *tree) layerCall(h here, e *effective, from, to *chain.Node) *chain.Call
 }
 
 // transport fills a call with what the settings of the product that makes it
-// say: limits, pool, retries, addresses.
-func (t *tree) transport(c *chain.Call, e *effective) {
+// say: limits, pool, retries, addresses. It returns what is left to settle.
+func (t *tree) transport(c *chain.Call, e *effective) *hc5Pooled {
 	t.callee(c, e)
 	out := clientOutput{
 		Limits: e.limits(), Pool: e.pool(), Retry: e.retry(), Resend: e.typ.Resend, Unbounded: slices.Clone(e.typ.Phases),
 	}
 	if settleCompeting := resolvers[e.typ.Resolver]; settleCompeting != nil {
 		out = settleCompeting(clientInput{
-			effective: e, versions: t.versionsOf(e.layer), HTTPS: c.TLS, Tunnel: c.Tunnel, Paths: t.paths(), Addresses: c.Addresses, Defaults: out,
+			effective: e, versions: t.versionsOf(e.layer), HTTPS: c.TLS, Tunnel: c.Tunnel, Addresses: c.Addresses, Defaults: out,
 		})
 	}
 	c.OneByOne, c.HonoursAnnounced, c.Skips = e.typ.OneByOne, e.typ.Honours, e.typ.NoPhase
+	out.Limits = t.kernel(c, e, out.Limits)
 	if s, on := e.flagged("holdsback"); on {
 		c.HoldsBack, c.HoldsBackAt = true, s.origin
 	}
@@ -48,7 +49,7 @@ func (t *tree) transport(c *chain.Call, e *effective) {
 		once.OnMethods = []string{}
 		out.Retry = &once
 	}
-	c.Pool, c.Unbounded, c.Derivations = out.Pool, out.Unbounded, out.Derived
+	c.Pool, c.Unbounded = out.Pool, out.Unbounded
 	c.Resend = hidden(out.Resend, e)
 	c.Eject = e.ejection(c.Addresses)
 	c.Layers = append(c.Layers, out.Layers...)
@@ -65,6 +66,7 @@ func (t *tree) transport(c *chain.Call, e *effective) {
 	for _, reason := range out.NotChecked {
 		t.notChecked(e.layer, settingPath(e.path), reason)
 	}
+	return out.Pooled
 }
 
 // flagged reports whether a setting has the value that a flag of the catalogue
@@ -78,17 +80,6 @@ func (e *effective) flagged(flag string) (s *setting, on bool) {
 		}
 	}
 	return nil, false
-}
-
-// paths are the request paths of all routes.
-func (t *tree) paths() []location {
-	var out []location
-	for _, r := range t.d.Routes {
-		route := chain.Route{Name: r.Pattern}
-		setPattern(&route)
-		out = append(out, location{path: route.Pathname, prefix: route.Prefix})
-	}
-	return out
 }
 
 // hidden is what a product repeats by itself, with the product as its origin.
@@ -142,6 +133,7 @@ func (t *tree) callee(c *chain.Call, e *effective) {
 	if v := facts.value("endpoint", "redirects"); e.typ.Follows && t.given(v, l.Name) {
 		c.Redirects = v.number()
 	}
+	c.RTT = t.duration(facts.value("endpoint", "rtt"), l.Name)
 	addresses := facts.value("endpoint", "addresses")
 	_, listed := e.inUse()
 	switch {

@@ -41,7 +41,7 @@ func (e *effective) bulkhead(c *chain.Call) {
 	transport.Limits = slices.DeleteFunc(transport.Limits, func(l chain.Limit) bool { return l.Kind == chain.PoolWait })
 	wait := chain.Limit{Kind: chain.PoolWait, Side: chain.Calling, Start: chain.AtCall, End: chain.AtLease, Fires: chain.FiresError, Origin: size.origin}
 	if queue := e.find("threadpool.maxQueueSize"); size.name == "threadpool.coreSize" && queue.state == known && queue.number() > 0 {
-		wait.Bound, wait.Why, wait.Origin = chain.Never, "not set", queue.origin // the limit around it counts
+		wait.Bound, wait.Why, wait.Origin = chain.Never, notSet, queue.origin // the limit around it counts
 	}
 	for _, l := range e.limits() {
 		if l.Kind == chain.PoolWait {

@@ -59,6 +59,7 @@ func (e *effective) limit(s *setting, spec LimitSpec) (l chain.Limit, ok bool) {
 }
 
 const (
+	notSet       = "not set"
 	zeroIsNone   = "0 means no limit" // somebody wrote the zero
 	unknownBound = chain.WhyInjected
 )
@@ -68,7 +69,7 @@ const (
 func (s *setting) bound() (d time.Duration, why string, ok bool) {
 	switch s.state {
 	case unset:
-		return chain.Never, "not set", true
+		return chain.Never, notSet, true
 	case unknown:
 		return chain.Never, unknownBound, true
 	}
@@ -76,7 +77,7 @@ func (s *setting) bound() (d time.Duration, why string, ok bool) {
 	case "infinite":
 		switch {
 		case !s.written() && !s.rests:
-			return chain.Never, "not set", true
+			return chain.Never, notSet, true
 		case s.isNull():
 			return chain.Never, "null means no limit", true
 		case s.d < 0:
@@ -87,7 +88,7 @@ func (s *setting) bound() (d time.Duration, why string, ok bool) {
 		return 0, "", false
 	}
 	if s.d == chain.Never {
-		return chain.Never, "not set", true
+		return chain.Never, notSet, true
 	}
 	return max(s.d, 0), "", true
 }

@@ -44,7 +44,7 @@ func TestALiteralTransportHasNoDefaultsOfTheDefaultTransport(t *testing.T) {
 	for client, want := range map[string][]string{
 		`{}`: {"connect 30s api.app.clients.pay.gohttp.DefaultTransport.Dialer.Timeout default", "tls-handshake 10s api.app.clients.pay.gohttp.DefaultTransport.TLSHandshakeTimeout default"},
 		`DefaultTransport: Dialer: Timeout: "2s"`: {"connect 2s api.app.clients.pay.gohttp.DefaultTransport.Dialer.Timeout written", "tls-handshake 10s api.app.clients.pay.gohttp.DefaultTransport.TLSHandshakeTimeout default"},
-		`Transport: ResponseHeaderTimeout: "3s"`:  {"connect never api.app.clients.pay.gohttp.Transport.Dialer.Timeout default", "tls-handshake never api.app.clients.pay.gohttp.Transport.TLSHandshakeTimeout default", "response-header 3s api.app.clients.pay.gohttp.Transport.ResponseHeaderTimeout written"},
+		`Transport: ResponseHeaderTimeout: "3s"`:  {"connect 135s api.app.clients.pay.gohttp.Transport.Dialer.Timeout fixed", "dns never api.app.clients.pay.gohttp.Transport.Dialer.Timeout default", "tls-handshake never api.app.clients.pay.gohttp.Transport.TLSHandshakeTimeout default", "response-header 3s api.app.clients.pay.gohttp.Transport.ResponseHeaderTimeout written"},
 	} {
 		s := resolveText(t, served(`{server: gohttp: {}, clients: pay: gohttp: `+client+`}`, `"/": {}`))
 		has(t, client, call(t, s, "api", "pay").Limits(), want...)

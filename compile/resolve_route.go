@@ -60,6 +60,7 @@ func (t *tree) facts() {
 	if v := block.value("request", "upload", "size"); t.given(v, "") {
 		route.Upload = &chain.Upload{
 			Bytes: bytesOf(v.text()), BytesPerSecond: bytesOf(block.value("request", "upload", "rate").text()), Origin: v.Origin,
+			Silence: t.duration(block.value("request", "upload", "silence"), ""),
 		}
 	}
 	t.response(block.child("response"))

@@ -99,8 +99,12 @@ func (h here) part(t *tree) *part {
 	}
 }
 
-// app are the app's plain settings: runtime, deadline, errors, relay, work.
+// app are the app's plain settings: runtime, deadline, errors, relay, work; none
+// of a layer that is one product.
 func (h here) app() layered {
+	if h.layer.App == nil {
+		return nil
+	}
 	if h.over != nil && h.over.App != nil {
 		return layered{h.over.App.Block, h.layer.App.Block}
 	}

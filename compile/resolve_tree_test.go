@@ -177,3 +177,19 @@ func TestABrowserUsesWhatIsWrittenOfIt(t *testing.T) {
 		}
 	}
 }
+
+func TestABrowserHasALoopAndNoRuntime(t *testing.T) {
+	s := resolveText(t, `package s
+tchain: "v1"
+name: "s"
+layers: {
+	web: browser: {wrap: [{loop: {attempts: 3, on: ["5xx"]}}], fetch: {}}
+	api: app: server: gohttp: {}
+}
+routes: "GET /": path: ["web", "api"]
+`)
+	layers := call(t, s, "web", "api").Layers
+	if len(layers) == 0 || layers[0].Retry == nil || layers[0].Retry.Attempts.N != 3 {
+		t.Errorf("the page's loop is %+v", layers)
+	}
+}

@@ -149,6 +149,12 @@ func (s *setting) take(f *Field, text string) {
 // defaultOf is the newest default that the version has and whose condition holds.
 func (e *effective) defaultOf(fr frame, f *Field) (best DefaultSpec, ok bool) {
 	for _, d := range f.Defaults {
+		if d.Until != "" {
+			if e.version != "" && !atLeast(e.version, d.Until) && e.when(fr, d.When) {
+				return d, true
+			}
+			continue
+		}
 		if !e.hasSince(d.Since) || !e.when(fr, d.When) {
 			continue
 		}

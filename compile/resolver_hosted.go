@@ -6,7 +6,8 @@ import (
 	"tchain.dev/tchain/chain"
 )
 
-// adjustAPIGateway: the integration's limit depends on the kind of API.
+// adjustAPIGateway: the integration's limit, and the most that it takes, depend
+// on the kind of API.
 func adjustAPIGateway(e *effective) {
 	s, protocol := e.find("timeoutInMillis"), e.find("protocol").text
 	if s == nil {
@@ -16,24 +17,28 @@ func adjustAPIGateway(e *effective) {
 		s.sets(int64(30_000), "30000")
 		s.origin.Text = s.text
 	}
-	if !s.written() || s.state != known {
+	if s.state != known {
 		return
 	}
 	endpoint := e.find("endpointType").text
-	refuse := func(why string) {
-		e.remark(chain.NoticeRejected, s, nil, "timeoutInMillis %s is refused: %s", s.text, why)
+	atMost := func(most, why string) {
+		f := *s.field
+		f.Max, s.field = most, &f
+		if d, _ := s.field.Notation.Parse(most); s.written() && s.d > d {
+			e.remark(chain.NoticeRejected, s, nil, "timeoutInMillis %s is refused: %s", s.text, why)
+		}
 	}
 	switch {
 	case s.d < 50*time.Millisecond:
-		refuse("it is at least 50")
-	case protocol == "HTTP" && s.d > 30*time.Second:
-		refuse("an HTTP API takes at most 30000, which no quota raises")
-	case protocol == "WEBSOCKET" && s.d > 29*time.Second:
-		refuse("a WebSocket API takes at most 29000")
-	case protocol == "REST" && s.d > 29*time.Second && endpoint == "EDGE":
-		refuse("an edge-optimized API takes at most 29000; a quota is raised for regional and private ones only")
-	case protocol == "REST" && s.d > 29*time.Second && !atLeast(e.asOf, "2024-06"):
-		refuse("before 2024-06 a REST API took at most 29000")
+		e.remark(chain.NoticeRejected, s, nil, "timeoutInMillis %s is refused: it is at least 50", s.text)
+	case protocol == "HTTP":
+		atMost("30000", "an HTTP API takes at most 30000, which no quota raises")
+	case protocol == "WEBSOCKET":
+		atMost("29000", "a WebSocket API takes at most 29000")
+	case endpoint == "EDGE":
+		atMost("29000", "an edge-optimized API takes at most 29000; a quota is raised for regional and private ones only")
+	case !atLeast(e.asOf, "2024-06"):
+		atMost("29000", "before 2024-06 a REST API took at most 29000")
 	}
 }
 

@@ -29,6 +29,7 @@ type hc5Config struct {
 	// contextIsDefault says that the context holds the object RequestConfig.DEFAULT
 	// itself, which newer Spring releases take for none.
 	contextIsDefault bool
+	contextIsCopy    bool // of the client's config, with values of its own on top
 
 	factoryConnect, factoryRead, factoryRequest *hc5Value
 
@@ -172,13 +173,13 @@ func (c *hc5Config) readFresh(r hc5Request) *hc5Value {
 
 // readReused is the time of one read on a pooled connection, 0 for no limit.
 // last is the response timeout of the latest earlier request on it that had
-// one, opened that of the request that opened it; nil if there was none.
-func (c *hc5Config) readReused(r hc5Request, last, opened *hc5Value) *hc5Value {
+// one, nil if none had; opener is the config of the request that opened it.
+func (c *hc5Config) readReused(r hc5Request, last *hc5Value, opener hc5Request) *hc5Value {
 	switch {
 	case r.rt != nil:
 		return r.rt
 	case c.has("5.6.1") && c.tunnel:
-		return first(c.st, opened, c.socket())
+		return first(c.st, opener.rt, c.socket())
 	case c.has("5.6.1"):
 		return first(c.st, c.socket())
 	case c.has("5.5.1") && c.st != nil:
@@ -186,9 +187,9 @@ func (c *hc5Config) readReused(r hc5Request, last, opened *hc5Value) *hc5Value {
 	case last != nil:
 		return last
 	case c.has("5.5.1") && c.https && !c.tunnel:
-		return first(c.hs, c.connect(r))
+		return first(c.hs, c.connect(opener))
 	case c.has("5.5.1"):
 		return c.socket()
 	}
-	return c.readFresh(r)
+	return c.readFresh(opener)
 }

@@ -12,12 +12,12 @@ import (
 // looked for.
 func (r *hc5Reader) background(c *hc5Config) []chain.Derivation {
 	var out []chain.Derivation
-	if wait := r.find("client.retryStrategy.defaultRetryInterval"); r.out.Retry != nil && wait != nil {
+	if wait := r.find("client.retryStrategy.defaultRetryInterval"); r.out.Retry != nil && r.out.Retry.AnyMethod != nil && wait != nil {
 		why := "a Retry-After header beats it, up to the response timeout before 5.5.1"
 		if c.has("5.5.1") {
 			why = "a Retry-After header beats it, without bound: a server's Retry-After: 3600 holds the thread for an hour"
 		}
-		out = append(out, chain.Derivation{Timer: "wait before a repeat after 429 or 503", Value: wait.d, Winner: wait.origin, Why: why})
+		out = append(out, chain.Derivation{Timer: "wait before a repeat after 429 or 503", Settled: chain.Settled{Value: wait.d, Winner: wait.origin}, Why: why})
 	}
 	return append(out, r.evictor(c)...)
 }
@@ -34,7 +34,7 @@ func (r *hc5Reader) evictor(c *hc5Config) []chain.Derivation {
 	shared := r.find("client.connectionManagerShared")
 	switch {
 	case shared != nil && shared.on():
-		d.Value, d.Winner, d.Why = chain.Never, shared.origin, "a shared manager has no evictor"
+		d.Value, d.Winner, d.Off, d.Why = chain.Never, shared.origin, true, "a shared manager has no evictor"
 	case idle.written() && c.has("5.6"):
 		d.Value, d.Winner = max(time.Second, idle.d/10), idle.origin
 		d.Why = "since 5.6 a tenth of the idle time, at least 1s"
@@ -44,7 +44,7 @@ func (r *hc5Reader) evictor(c *hc5Config) []chain.Derivation {
 	case c.has("5.6.1"):
 		d.Value, d.Winner, d.Why = time.Minute, expired.origin, "since 5.6.1 every 60s where only expired connections are closed"
 	case c.has("5.6"):
-		d.Value, d.Winner, d.Why = chain.Never, expired.origin, "in 5.6 evictExpiredConnections alone fails when the client is built"
+		d.Value, d.Winner, d.Off, d.Why = chain.Never, expired.origin, true, "in 5.6 evictExpiredConnections alone fails when the client is built"
 	default:
 		d.Value, d.Winner, d.Why = 5*time.Second, expired.origin, "before 5.6 every 5s where only expired connections are closed"
 	}

@@ -22,36 +22,43 @@ func (r *hc5Reader) properties(c *hc5Config) {
 		r.notice(chain.NoticeBoundary, r.complete(v), "springBoot "+r.boot+" sets the socket's read time before 3.4.12, and from then on the connection's: the patch version decides which timer governs")
 	}
 	for _, p := range bootProperties {
-		connect, read := r.property(block, p.connect), r.property(block, p.read)
+		connect, read := r.property(block, p.connect, timerConnect), r.property(block, p.read, timerRead)
 		if r.boot != "" && (!atLeast(r.boot, p.since) || p.until != "" && atLeast(r.boot, p.until)) {
-			for _, v := range []*hc5Value{connect, read} {
-				if v != nil {
-					r.notice(chain.NoticeIgnored, v.origin, v.origin.Name+" is not bound by Spring Boot "+r.boot)
-				}
-			}
+			r.unbound(connect, timerConnect)
+			r.unbound(read, timerRead)
 			continue
 		}
 		if r.boot != "" && (!atLeast(r.boot, "3.4.12") || atLeast(r.boot, "3.5.0") && !atLeast(r.boot, "3.5.8")) {
-			r.put(&c.factoryConnect, connect)
-			r.put(&c.so, read)
+			r.put(&c.factoryConnect, connect, timerConnect)
+			r.put(&c.so, read, timerRead)
 			continue
 		}
-		r.put(&c.cct, connect)
-		r.put(&c.st, read)
+		r.put(&c.cct, connect, timerConnect)
+		r.put(&c.st, read, timerRead)
 	}
 }
 
-func (r *hc5Reader) put(at **hc5Value, v *hc5Value) {
+// unbound drops a property that the release does not know.
+func (r *hc5Reader) unbound(v *hc5Value, timer string) {
+	if v != nil {
+		r.refuse(chain.NoticeIgnored, timer, v, "is not bound by Spring Boot "+r.boot)
+	}
+}
+
+func (r *hc5Reader) put(at **hc5Value, v *hc5Value, timer string) {
 	switch {
 	case v == nil:
+		return
 	case *at == nil:
 		*at = v
+		return
 	case (*at).d != v.d:
 		r.out.Notices = append(r.out.Notices, shadowed(v.origin, (*at).origin, ""))
 	}
+	r.lose(timer, v, entrance((*at).origin)+", which it would set, is written by hand")
 }
 
-func (r *hc5Reader) property(block layered, name string) *hc5Value {
+func (r *hc5Reader) property(block layered, name, timer string) *hc5Value {
 	v := block.value(name)
 	if v == nil {
 		return nil
@@ -64,7 +71,7 @@ func (r *hc5Reader) property(block layered, name string) *hc5Value {
 	}
 	d, ok := springTime(v)
 	if !ok {
-		r.notice(chain.NoticeRejected, out.origin, name+" "+v.Text+" is no duration that Spring reads")
+		r.refuse(chain.NoticeRejected, timer, out, "is "+v.Text+", no duration that Spring reads")
 		return nil
 	}
 	out.d = d

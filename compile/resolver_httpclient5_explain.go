@@ -1,135 +1,105 @@
 package compile
 
 import (
-	"fmt"
+	"slices"
 
 	"tchain.dev/tchain/chain"
 )
 
-// derivations say for each timer which entrance won, what was dropped and why,
-// and which version decides.
-func (c *hc5Config) derivations(req hc5Request) []chain.Derivation {
+// The timers of the client, in words.
+const (
+	timerWait    = "wait for a pooled connection"
+	timerConnect = "connect, for each address"
+	timerTLS     = "TLS handshake, each read"
+	timerRead    = "read, on a fresh connection"
+	timerReused  = "read, on a reused connection"
+	timerKeep    = "keep an idle connection"
+)
+
+// An hc5Pooled is a settled call, less what depends on the other requests that
+// go over its connections.
+type hc5Pooled struct {
+	*hc5Reader
+	config     *hc5Config
+	request    hc5Request
+	background []chain.Derivation
+}
+
+// settle says for each timer which entrance won, what was dropped and why, and
+// which version decides. sent is what all routes send over the connections.
+func (p *hc5Pooled) settle(sent []hc5Sender) ([]chain.Derivation, *chain.Notice) {
+	c, req := p.config, p.request
 	client, context := orEmpty(c.client), orEmpty(c.context)
-	connect, read, reused := c.connect(req), c.readFresh(req), c.readReused(req, nil, nil)
+	fresh := c.readFresh(req)
 	out := []chain.Derivation{
-		c.derive("wait for a pooled connection", req.crt, c.whichRequest(), client.crt, context.crt, c.factoryRequest),
-		c.derive("connect, for each address", connect, c.whyConnect(req), client.rct, context.rct, c.factoryConnect, c.cct),
+		p.derive(timerWait, req.crt, c.whyWait(req), client.crt, context.crt, c.factoryRequest),
+		p.derive(timerConnect, c.connect(req), c.whyConnect(req), client.rct, context.rct, c.factoryConnect, c.cct),
 	}
-	if c.https {
-		out = append(out, c.derive("TLS handshake, each read", c.tls(req), c.whyTLS(), c.hs))
-	}
-	out = append(out,
-		c.derive("read, on a fresh connection", read, c.whyRead(req), client.rt, context.rt, c.factoryRead, c.st, c.so),
-		c.derive("read, on a reused connection", reused, c.whyReused(req), client.rt, context.rt, c.factoryRead, c.st, c.so),
-		c.derive("keep an idle connection", req.ka, "unless the server announces a time", client.ka, context.ka))
 	if req.crt.d == 0 && !req.crt.unknown {
 		out[0].Value = 0
 	}
-	return out
+	if c.https {
+		out = append(out, p.derive(timerTLS, c.tls(req), c.whyTLS(), c.hs))
+	}
+	reads := []*hc5Value{client.rt, context.rt, c.factoryRead, c.st, c.so}
+	out = append(out, p.derive(timerRead, fresh, c.whyRead(req, fresh), reads...))
+	if p.neverReused() != nil {
+		return append(append(out, p.keep(client, context)), p.background...), nil
+	}
+	readings := c.readings(req, sent)
+	out = append(out, p.reused(readings, fresh, reads), p.keep(client, context))
+	return append(out, p.background...), c.sticky(fresh, readings)
 }
 
-func (c *hc5Config) derive(timer string, winner *hc5Value, why string, written ...*hc5Value) chain.Derivation {
-	d := chain.Derivation{Timer: timer, Value: winner.d, Winner: winner.origin, Why: why}
-	if winner.d == 0 || winner.unknown {
-		d.Value = chain.Never
+// reused is the read on a pooled connection, with all that it can be.
+func (p *hc5Pooled) reused(readings []hc5Reading, fresh *hc5Value, written []*hc5Value) chain.Derivation {
+	base := readings[0]
+	d := p.derive(timerReused, base.hc5Value, p.config.whyReused(p.request), written...)
+	for _, x := range readings[1:] {
+		d.Else = append(d.Else, chain.Else{Settled: x.settled(), When: x.when()})
 	}
+	if len(d.Else) == 0 && base.same(fresh) {
+		d.Dropped = nil // the same as on a fresh one
+	}
+	d.Dropped = slices.DeleteFunc(d.Dropped, func(x chain.Dropped) bool {
+		return slices.ContainsFunc(readings, func(r hc5Reading) bool { return r.origin.Setting == x.Origin.Setting })
+	})
+	return d
+}
+
+// keep is how long an idle connection may be used again.
+func (p *hc5Pooled) keep(client, context hc5Request) chain.Derivation {
+	ka, own := p.request.ka, p.idleTimeout
+	if ttl := p.neverReused(); ttl != nil {
+		d := p.derive(timerKeep, ttl, "with a timeToLive of 0 no connection is used again", client.ka, context.ka, own)
+		d.Value = 0
+		return d
+	}
+	if own != nil && !own.unknown && !ka.unknown && (ka.d <= 0 || own.d < ka.d) {
+		return p.derive(timerKeep, own, "since 5.6 the connection's own idleTimeout counts, too, and is shorter", client.ka, context.ka)
+	}
+	return p.derive(timerKeep, ka, p.config.whyKeep(), client.ka, context.ka, own)
+}
+
+func (p *hc5Pooled) derive(timer string, winner *hc5Value, why string, written ...*hc5Value) chain.Derivation {
+	d := chain.Derivation{Timer: timer, Settled: winner.settled(), Why: why}
 	seen := map[string]bool{winner.origin.Setting: winner.origin.Source != chain.Default}
 	for _, v := range written {
 		if v == nil || seen[v.origin.Setting] {
 			continue
 		}
 		seen[v.origin.Setting] = true
-		d.Dropped = append(d.Dropped, chain.Dropped{Origin: v.origin, Why: c.whyDropped(v)})
+		d.Dropped = append(d.Dropped, chain.Dropped{Origin: v.origin, Why: p.whyDropped(v)})
 	}
+	d.Dropped = append(d.Dropped, p.lost[timer]...)
 	return d
 }
 
-// whichRequest is the config that is in force as a whole, or the merge.
-func (c *hc5Config) whichRequest() string {
-	switch {
-	case c.spring == "" && c.context != nil:
-		return "the context's config replaces the client's as a whole"
-	case c.spring == "":
-		return "the client's config"
-	case !c.merges() && c.context != nil:
-		return fmt.Sprintf("the context has a config of its own: client and factory are not asked (Spring %s, HttpClient %s)", c.spring, c.release())
-	case !c.merges():
-		return fmt.Sprintf("Spring %s with HttpClient %s drops the factory's values", c.spring, c.release())
+// settled is a value of a timer for which 0 is no limit.
+func (v *hc5Value) settled() chain.Settled {
+	s := chain.Settled{Value: v.d, Unknown: v.unknown, Winner: v.origin}
+	if v.d <= 0 || v.unknown {
+		s.Value = chain.Never
 	}
-	return fmt.Sprintf("the factory's values are merged into the client's config, field by field (Spring %s, HttpClient %s)", c.spring, c.release())
-}
-
-func (c *hc5Config) release() string {
-	if c.version == "" {
-		return "of the newest release"
-	}
-	return c.version
-}
-
-func (c *hc5Config) whyConnect(req hc5Request) string {
-	if req.rct != nil {
-		return "RequestConfig's connectTimeout beats the manager's; " + c.whichRequest()
-	}
-	if !c.has("5.2") {
-		return "RequestConfig's, the only one before 5.2"
-	}
-	return "no RequestConfig in force has a connectTimeout, so the manager's connectionConfig counts"
-}
-
-func (c *hc5Config) whyTLS() string {
-	switch {
-	case c.tunnel && c.has("5.5.1"):
-		return "through a CONNECT tunnel, since 5.5.1: responseTimeout, else socketTimeout, else soTimeout; handshakeTimeout is ignored"
-	case c.tunnel:
-		return "through a CONNECT tunnel, before 5.5.1: handshakeTimeout, else responseTimeout, else socketTimeout, else soTimeout"
-	case c.has("5.5.1"):
-		return "since 5.5.1: handshakeTimeout, else the connect timeout"
-	case c.has("5.2"):
-		return "before 5.5.1: handshakeTimeout, else soTimeout"
-	}
-	return "before 5.2: soTimeout"
-}
-
-func (c *hc5Config) whyRead(req hc5Request) string {
-	if req.rt != nil {
-		return "responseTimeout is written to the socket last, just before the request; " + c.whichRequest()
-	}
-	return "no RequestConfig in force has a responseTimeout: socketTimeout, else soTimeout"
-}
-
-func (c *hc5Config) whyReused(req hc5Request) string {
-	switch {
-	case req.rt != nil:
-		return "responseTimeout is written before each request, so what the connection remembers does not matter"
-	case c.has("5.6.1"):
-		return "since 5.6.1 socketTimeout, else soTimeout, is restored at each lease"
-	case c.has("5.5.1"):
-		return "5.5.1 to 5.6: socketTimeout at each lease, else what an earlier request or the handshake left"
-	}
-	return "before 5.5.1: what an earlier request left on the connection"
-}
-
-func (c *hc5Config) whyDropped(v *hc5Value) string {
-	switch v {
-	case c.factoryConnect, c.factoryRead, c.factoryRequest:
-		switch {
-		case c.context != nil && !c.merges():
-			return "the context has a config of its own"
-		case !c.merges():
-			return "this Spring drops the factory's values with this HttpClient"
-		case v == c.factoryRead && !atLeast(c.spring, "6.2"):
-			return "Spring before 6.2 does not pass it on"
-		}
-		return "another value beats it"
-	case c.cct:
-		return "RequestConfig's connectTimeout beats it"
-	case c.st, c.so:
-		return "overwritten on the socket by a later setting"
-	case c.hs:
-		return "does not govern this handshake"
-	}
-	if c.context != nil {
-		return "the context's config is in force as a whole"
-	}
-	return "the factory's value beats it"
+	return s
 }

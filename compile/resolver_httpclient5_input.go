@@ -1,7 +1,6 @@
 package compile
 
 import (
-	"strconv"
 	"time"
 
 	"tchain.dev/tchain/chain"
@@ -10,9 +9,11 @@ import (
 // An hc5Reader takes the competing settings out of what a stack says.
 type hc5Reader struct {
 	clientInput
-	out   *clientOutput
-	boot  string // "" is open
-	other []*hc5Request
+	out         *clientOutput
+	boot        string // "" is open
+	idleTimeout *hc5Value
+	contexts    []hc5Context
+	lost        map[string][]chain.Dropped // written values that compete for nothing, by the timer
 }
 
 // written is a setting that was written; nil if it was not.
@@ -57,26 +58,61 @@ func (r *hc5Reader) config() *hc5Config {
 		defaultCCT:     r.fallback("manager.connectionConfig.connectTimeout"),
 		defaultSO:      r.fallback("manager.socketConfig.soTimeout"),
 	}
-	if !c.has("5.2") {
-		c.cct, c.st, c.hs = r.tooNew(c.cct, "5.2"), r.tooNew(c.st, "5.2"), r.tooNew(c.hs, "5.2")
+	r.releases(c)
+	r.properties(c)
+	r.inContexts(c)
+	return c
+}
+
+// releases takes the values out that the releases in use do not have.
+func (r *hc5Reader) releases(c *hc5Config) {
+	since := func(v **hc5Value, release, timer string) {
+		if *v != nil && !c.has(release) {
+			r.refuse(chain.NoticeRejected, timer, *v, "is there since "+release+", not in "+r.version)
+			*v = nil
+		}
 	}
-	if c.spring != "" && atLeast(c.spring, "7.0") && c.factoryConnect != nil {
-		r.notice(chain.NoticeRejected, c.factoryConnect.origin, "factory.connectTimeout is gone since Spring 7.0: the call does not compile")
+	since(&c.cct, "5.2", timerConnect)
+	since(&c.hs, "5.2", timerTLS)
+	since(&c.st, "5.2", timerRead)
+	r.idleTimeout = r.written("manager.connectionConfig.idleTimeout")
+	since(&r.idleTimeout, "5.6", timerKeep)
+	if r.idleTimeout != nil && r.idleTimeout.d == 0 {
+		r.idleTimeout = nil // off
+	}
+	if v := c.factoryConnect; v != nil && atLeast(c.spring, "7.0") {
+		r.refuse(chain.NoticeRejected, timerConnect, v, "is gone since Spring 7.0: the call does not compile")
 		c.factoryConnect = nil
 	}
-	r.properties(c)
-	r.contexts(c)
-	return c
+	if v := c.factoryRead; v != nil && atLeast(c.spring, "6.1") && !atLeast(c.spring, "6.2") {
+		r.refuse(chain.NoticeRejected, timerRead, v, "is not there in Spring 6.1, only before and since 6.2: the call does not compile")
+		c.factoryRead = nil
+	}
 }
 
 func (r *hc5Reader) notice(kind chain.NoticeKind, o chain.Origin, message string) {
 	r.out.Notices = append(r.out.Notices, chain.Notice{Kind: kind, Origin: o, Message: message})
 }
 
-// tooNew drops a setting that the release does not have yet.
-func (r *hc5Reader) tooNew(v *hc5Value, since string) *hc5Value {
-	if v != nil {
-		r.notice(chain.NoticeRejected, v.origin, v.origin.Name+" is there since "+since+", not in "+r.version)
+// refuse notes a written value that is not taken, and keeps it for the timer
+// that it was meant for.
+func (r *hc5Reader) refuse(kind chain.NoticeKind, timer string, v *hc5Value, why string) {
+	r.notice(kind, v.origin, entrance(v.origin)+" "+why)
+	r.lose(timer, v, "it "+why)
+}
+
+func (r *hc5Reader) lose(timer string, v *hc5Value, why string) {
+	if r.lost == nil {
+		r.lost = map[string][]chain.Dropped{}
+	}
+	r.lost[timer] = append(r.lost[timer], chain.Dropped{Origin: v.origin, Why: why})
+}
+
+// neverReused is the setting by which no connection is used a second time; nil
+// if there is none.
+func (r *hc5Reader) neverReused() *hc5Value {
+	if ttl := r.written("manager.connectionConfig.timeToLive"); ttl != nil && ttl.d == 0 && !ttl.unknown {
+		return ttl
 	}
 	return nil
 }
@@ -110,62 +146,6 @@ func (r *hc5Reader) request(find func(string) *setting, prefix string) *hc5Reque
 		return nil
 	}
 	return &out
-}
-
-// contexts picks the context whose path the route has, and keeps the configs of
-// all others, whose limits may stay on a pooled connection.
-func (r *hc5Reader) contexts(c *hc5Config) {
-	keys := r.keysOf("context")
-	mine, ok := r.match(keys)
-	for _, key := range keys {
-		settings := r.keyed("context", key)
-		for _, s := range settings {
-			if s.state == unknown {
-				r.out.NotChecked = append(r.out.NotChecked, s.origin.Setting+" is "+unknownBound)
-			}
-		}
-		find := func(name string) *setting {
-			for _, s := range settings {
-				if s.name == name {
-					return s
-				}
-			}
-			return nil
-		}
-		config := r.request(find, "")
-		if config == nil {
-			config = &hc5Request{}
-		}
-		if s := find("copyOf"); s.written() && s.text == "client" && c.client != nil {
-			config.crt, config.rct = first(config.crt, c.client.crt), first(config.rct, c.client.rct)
-			config.rt, config.ka = first(config.rt, c.client.rt), first(config.ka, c.client.ka)
-		}
-		if ok && key == mine {
-			c.context = config
-			continue
-		}
-		r.other = append(r.other, config)
-		if !r.reached(key) {
-			r.out.NotChecked = append(r.out.NotChecked, "context "+strconv.Quote(key)+" is of no route: when it is used is not known")
-		}
-	}
-	if c.context != nil {
-		base := *c
-		base.context = nil
-		config := base.request()
-		r.other = append(r.other, &config)
-	}
-}
-
-// reached reports whether any route of the stack has the path of a context.
-func (r *hc5Reader) reached(key string) bool {
-	for _, at := range r.Paths {
-		e := &effective{location: at}
-		if _, ok := e.match([]string{key}); ok {
-			return true
-		}
-	}
-	return false
 }
 
 // springTime reads a duration as Spring binds it: a bare number is milliseconds.

@@ -38,10 +38,9 @@ func resolveHTTPClient5(in clientInput) clientOutput {
 	}
 	out.Limits = limits
 	out.Pool = r.pool()
-	out.Retry, out.Resend = r.retries(c, req)
-	r.shadow(c, req, []*hc5Value{req.crt, connect, tls, read, c.readReused(req, nil, nil), req.ka})
-	r.sticky(c, req, read)
-	out.Derived = append(c.derivations(req), r.background(c)...)
+	out.Retry = r.retry(c, req)
+	r.shadow(c, req, []*hc5Value{req.crt, connect, tls, read, c.readReused(req, nil, req), req.ka})
+	out.Pooled = &hc5Pooled{hc5Reader: r, config: c, request: req, background: r.background(c)}
 	return out
 }
 
@@ -63,9 +62,9 @@ func (v *hc5Value) limit(kind chain.Kind) *chain.Limit {
 
 // idle is how long a connection is kept: the config's keep-alive where the
 // server announces none, and since 5.6 the connection's own idle timeout. A
-// connection whose life is zero is never used again.
+// connection that is never used again is not kept.
 func (r *hc5Reader) idle(req hc5Request) []chain.Limit {
-	if ttl := r.written("manager.connectionConfig.timeToLive"); ttl != nil && ttl.d == 0 && !ttl.unknown {
+	if r.neverReused() != nil {
 		return nil
 	}
 	keep := req.ka.limit(chain.IdleKeepalive)
@@ -73,12 +72,8 @@ func (r *hc5Reader) idle(req hc5Request) []chain.Limit {
 		keep.Bound, keep.Why = chain.Never, "a negative value means no limit"
 	}
 	out := []chain.Limit{*keep}
-	own := r.written("manager.connectionConfig.idleTimeout")
-	if own != nil && !(&hc5Config{version: r.version}).has("5.6") {
-		own = r.tooNew(own, "5.6")
-	}
-	if own != nil && own.d > 0 {
-		out = append(out, *own.limit(chain.IdleKeepalive))
+	if r.idleTimeout != nil {
+		out = append(out, *r.idleTimeout.limit(chain.IdleKeepalive))
 	}
 	for i := range out {
 		out[i].Side, out[i].Fires = chain.Calling, chain.FiresClose
@@ -111,11 +106,7 @@ func (r *hc5Reader) shadow(c *hc5Config, req hc5Request, winners []*hc5Value) {
 			if v == nil || v.unknown || winner.unknown || v.d == winner.d || slices.ContainsFunc(winners, func(w *hc5Value) bool { return w.origin.Setting == v.origin.Setting }) {
 				continue
 			}
-			why := ""
-			if v == c.factoryConnect || v == c.factoryRead || v == c.factoryRequest {
-				why = r.dropped(c, v)
-			}
-			r.out.Notices = append(r.out.Notices, shadowed(v.origin, winner.origin, why))
+			r.out.Notices = append(r.out.Notices, shadowed(v.origin, winner.origin, c.whyNotByRelease(v)))
 		}
 	}
 	client, context := orEmpty(c.client), orEmpty(c.context)
@@ -135,17 +126,6 @@ func orEmpty(r *hc5Request) hc5Request {
 	return *r
 }
 
-// dropped is why a value of the factory has no effect in this pair of releases.
-func (r *hc5Reader) dropped(c *hc5Config, v *hc5Value) string {
-	switch {
-	case c.context == nil && !c.merges():
-		return fmt.Sprintf("Spring %s with HttpClient %s drops the factory's timeouts", c.spring, c.version)
-	case v == c.factoryRead && !atLeast(c.spring, "6.2"):
-		return "Spring before 6.2 does not pass it on"
-	}
-	return ""
-}
-
 func shadowed(loser, winner chain.Origin, why string) chain.Notice {
 	if why != "" {
 		why = ": " + why
@@ -160,9 +140,10 @@ func shadowed(loser, winner chain.Origin, why string) chain.Notice {
 	}
 }
 
-// entrance is a setting from its entrance on: "client.requestConfig.responseTimeout".
+// entrance is a setting from its entrance on: "client.requestConfig.responseTimeout";
+// a property has its own name.
 func entrance(o chain.Origin) string {
-	if _, after, ok := strings.Cut(o.Setting, ".httpclient5."); ok {
+	if _, after, ok := strings.Cut(o.Setting, ".httpclient5."); ok && !strings.HasPrefix(after, "properties.") {
 		return after
 	}
 	return o.Name

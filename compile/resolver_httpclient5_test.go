@@ -78,7 +78,7 @@ func TestASeenConfigurationHasTheLimitsOfTheTable(t *testing.T) {
 		c.client = &hc5Request{rt: ms(5000), crt: ms(3000), ka: ms(30000)}
 		c.factoryConnect, c.factoryRead, c.factoryRequest = ms(3000), ms(5000), ms(5000)
 		r := c.request()
-		if got := fmt.Sprint(show(r.crt), " ", show(c.connect(r)), " ", show(c.tls(r)), " ", show(c.readFresh(r)), " ", show(c.readReused(r, none, none))); got != row.want {
+		if got := fmt.Sprint(show(r.crt), " ", show(c.connect(r)), " ", show(c.tls(r)), " ", show(c.readFresh(r)), " ", show(c.readReused(r, none, r))); got != row.want {
 			t.Errorf("row %d: %s, want %s", row.n, got, row.want)
 		}
 	}
@@ -159,7 +159,7 @@ func TestAReadEndsWhenItWasMeasuredToEnd(t *testing.T) {
 		if got := show(c.readFresh(r)); row.fresh != "" && got != row.fresh {
 			t.Errorf("row %d, %s: fresh %s, want %s", row.n, row.version, got, row.fresh)
 		}
-		if got := show(c.readReused(r, row.last, row.last)); row.reused != "" && got != row.reused {
+		if got := show(c.readReused(r, row.last, hc5Request{rt: row.last})); row.reused != "" && got != row.reused {
 			t.Errorf("row %d, %s: reused %s, want %s", row.n, row.version, got, row.reused)
 		}
 	}

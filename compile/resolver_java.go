@@ -75,13 +75,10 @@ func (in clientInput) bootTimes(out *clientOutput, pairs []javaProperty) (connec
 	r := &hc5Reader{clientInput: in, out: out, boot: boot}
 	block := in.blocks.child("properties")
 	for _, p := range pairs {
-		c, d := r.property(block, p.connect), r.property(block, p.read)
+		c, d := r.property(block, p.connect, timerConnect), r.property(block, p.read, timerRead)
 		if boot != "" && (!atLeast(boot, p.since) || p.until != "" && atLeast(boot, p.until)) {
-			for _, v := range []*hc5Value{c, d} {
-				if v != nil {
-					r.notice(chain.NoticeIgnored, v.origin, v.origin.Name+" is not bound by Spring Boot "+boot)
-				}
-			}
+			r.unbound(c, timerConnect)
+			r.unbound(d, timerRead)
 			continue
 		}
 		connect, read = first(c, connect), first(d, read)

@@ -5,18 +5,11 @@ import (
 )
 
 // adjustSocket notes that a socket which is connected by its constructor takes
-// no limit for connecting any more, and that else the kernel may decide.
+// no limit for connecting any more.
 func adjustSocket(e *effective) {
-	constructor, timeout, kernel := e.find("constructorConnects"), e.find("connect.timeout"), e.find("kernelConnect")
-	switch {
-	case constructor.on() && constructor.state == known && timeout.written():
-		e.remark(chain.NoticeIgnored, timeout, kernel, "connect.timeout %s has no effect: the constructor has connected, and only the kernel ends that, after about %s", timeout.text, kernel.text)
-	case !timeout.finite() && constructor.state == known && timeout.state == known:
-		about := timeout
-		if constructor.on() {
-			about = constructor
-		}
-		e.remark(chain.NoticeImplicit, about, kernel, "connecting has no limit of its own: the kernel ends it, after about %s", kernel.text)
+	constructor, timeout := e.find("constructorConnects"), e.find("connect.timeout")
+	if constructor.on() && constructor.state == known && timeout.written() {
+		e.remark(chain.NoticeIgnored, timeout, constructor, "connect.timeout %s has no effect: the constructor has connected", timeout.text)
 	}
 }
 
@@ -53,11 +46,11 @@ func resolveJDKHTTPClient(in clientInput) clientOutput {
 }
 
 // jdkRetries is the one repeat: of any request that was not sent because the
-// connect was refused, and of GET and HEAD when the connection breaks before the
+// connect was refused or the kernel gave up on it, and of GET and HEAD when the connection breaks before the
 // response, be it reused or new.
 func (in clientInput) jdkRetries() (transport, stale *chain.Retry) {
 	transport = &chain.Retry{
-		Attempts: chain.Size{N: 2}, On: []chain.Cond{chain.CondReset, chain.CondKilled, chain.CondRefused},
+		Attempts: chain.Size{N: 2}, On: []chain.Cond{chain.CondReset, chain.CondKilled, chain.CondRefused, chain.CondUnanswered},
 		OnMethods: []string{"GET", "HEAD"}, Hidden: true,
 	}
 	if s := in.find("system.jdk.httpclient.enableAllMethodRetry"); s.on() {

@@ -47,6 +47,15 @@ func adjustFeign(e *effective) {
 			}
 		}
 	}
+	for _, name := range []string{"properties.ribbon.ConnectTimeout", "properties.ribbon.ReadTimeout"} {
+		switch s := e.find(name); {
+		case !s.written():
+		case e.find("url").written():
+			e.remark(chain.NoticeIgnored, s, nil, "%s %s has no effect: with a url Feign does not go through Ribbon", s.origin.Name, s.text)
+		default:
+			e.open = append(e.open, s.origin.Name+" is Ribbon's: what it does below Feign is not checked")
+		}
+	}
 	for _, pair := range [][2]string{{"openfeign.httpclient.connectionTimeout", "options.connectTimeout"}, {"openfeign.httpclient.hc5.socketTimeout", "options.readTimeout"}} {
 		if s, winner := e.find(pair[0]), e.find(pair[1]); s.written() {
 			e.remark(chain.NoticeIgnored, s, winner, "%s %s has no effect on Feign's calls: %s %s is put into every request", s.origin.Name, s.text, pair[1], winner.text)
@@ -83,7 +92,7 @@ func resolveHTTPClient4(in clientInput) clientOutput {
 		from(chain.ResponseFirstByte, socket, "socketTimeout not set: soTimeout")
 		from(chain.ResponseReadGap, socket, "socketTimeout not set: soTimeout")
 	}
-	if socket.state == known && socket.d == 0 && connect.finite() {
+	if socket.state == known && socket.d == 0 && connect.finite() && !in.Tunnel { // through a tunnel it is layered on a socket that is connected
 		from(chain.TLSHandshake, connect, "soTimeout is 0: the handshake has connectTimeout")
 	}
 	count, off := in.find("retryHandler.retryCount"), in.find("disableAutomaticRetries")

@@ -33,3 +33,21 @@ routes: "GET /": path: ["proxy", "api"]
 		}
 	}
 }
+
+func TestOldReleasesPassAnyMethodToTheNextServer(t *testing.T) {
+	for version, want := range map[string]bool{"1.8.1": true, "1.9.12": true, "1.9.13": false, "1.28.0": false} {
+		s := resolveText(t, `package s
+tchain: "v1"
+name: "s"
+layers: {
+	proxy: nginx: {version: "`+version+`", upstream: api: server: ["10.0.0.1:80", "10.0.0.2:80"]}
+	api: app: server: gohttp: IdleTimeout: "90s"
+}
+routes: "POST /": path: ["proxy", "api"]
+`)
+		retry := s.Routes[0].Root.Calls()[0].Layers[0].Retry
+		if got := retry.Allows(chain.CondReset, "POST", true); got != want {
+			t.Errorf("%s repeats a POST that was sent: %v, want %v", version, got, want)
+		}
+	}
+}

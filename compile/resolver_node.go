@@ -2,6 +2,7 @@ package compile
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"tchain.dev/tchain/chain"
@@ -12,7 +13,44 @@ import (
 // the request limit changes places with it.
 func adjustNode(e *effective) {
 	e.nodeIdle(e.find("keepAliveTimeout"), e.find("keepAliveTimeoutBuffer"))
+	e.nodeHeaderFromIdle(e.find("keepAliveTimeout"), e.find("headersTimeout"))
+	e.nodeClose(e.find("keepAliveTimeout"))
 	e.nodeSwap(e.find("headersTimeout"), e.find("requestTimeout"))
+}
+
+// The releases in which the header's timer began at the end of the request
+// before (https://github.com/nodejs/node/issues/27363), and until when it was
+// 40 s by default (https://github.com/nodejs/node/pull/30071).
+const nodeHeaderFromIdleSince, nodeHeaderFromIdleUntil, nodeHeader40Until = "10.14.0", "12.19.0", "12"
+
+// nodeHeaderFromIdle: there a shorter header limit is what ends an idle connection.
+func (e *effective) nodeHeaderFromIdle(idle, header *setting) {
+	if e.version == "" || !atLeast(e.version, nodeHeaderFromIdleSince) || atLeast(e.version, nodeHeaderFromIdleUntil) {
+		return
+	}
+	if !header.written() && !atLeast(e.version, nodeHeader40Until) {
+		header.sets(int64(40_000), "40000")
+		header.origin.Text = header.text
+	}
+	if !idle.finite() || !header.finite() || header.d >= idle.d {
+		return
+	}
+	idle.d, idle.text, idle.origin = header.d, header.text, header.origin
+	idle.origin.Note = "before " + nodeHeaderFromIdleUntil + " it began at the end of the request before"
+}
+
+// nodeClosesIdle is the release since which server.close() ends idle connections;
+// before, it waits for them: https://nodejs.org/api/http.html#serverclosecallback.
+const nodeClosesIdle = "19"
+
+// nodeClose makes the idle time one for stopping, too.
+func (e *effective) nodeClose(idle *setting) {
+	if e.version == "" || atLeast(e.version, nodeClosesIdle) || idle == nil {
+		return
+	}
+	f := *idle.field
+	f.Limits = append(slices.Clone(f.Limits), LimitSpec{Kind: chain.Drain, Side: chain.Answering, Start: chain.AtBodyEnd, End: chain.AtBodyEnd, Fires: chain.FiresClose})
+	idle.field = &f
 }
 
 // nodeIdle adds the buffer, which is there since the release that has it.

@@ -45,3 +45,30 @@ routes: "GET /": path: ["edge", "api"]
 		t.Errorf("noticed %+v", s.Notices)
 	}
 }
+
+func TestTheHeaderLimitOfOldReleasesOfNodeEndsIdleConnections(t *testing.T) {
+	for _, c := range []struct {
+		name, server string
+		want         time.Duration
+	}{
+		{"its default is shorter", `version: "10.15.3", keepAliveTimeout: 65_000`, 40 * time.Second},
+		{"it is written, and longer", `version: "10.15.3", keepAliveTimeout: 65_000, headersTimeout: 66_000`, 65 * time.Second},
+		{"before it was there", `version: "10.13.0", keepAliveTimeout: 65_000`, 65 * time.Second},
+		{"after the fix", `version: "12.19.0", keepAliveTimeout: 65_000`, 65 * time.Second},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := resolveText(t, `package s
+tchain: "v1"
+name: "s"
+layers: {
+	edge: alb: {}
+	api: app: server: node: {`+c.server+`}
+}
+routes: "GET /": path: ["edge", "api"]
+`)
+			if l, _ := node(t, s, "api").ServeLimit(chain.IdleKeepalive); l.Bound != c.want {
+				t.Errorf("an idle connection is kept for %s, want %s", l.Bound, c.want)
+			}
+		})
+	}
+}

@@ -29,9 +29,14 @@ func adjustTraefik(e *effective) {
 		status.raw = statuses(status.words())
 	}
 	if e.find("retry.retryNonIdempotentMethod").text == "true" {
-		f, spec := *status.field, *status.field.Retry
-		spec.Methods, f.Retry, status.field = nil, &spec, &f
+		status.repeatsAnyMethod()
 	}
+}
+
+// repeatsAnyMethod lets a list of failures hold for every method.
+func (s *setting) repeatsAnyMethod() {
+	f, spec := *s.field, *s.field.Retry
+	spec.Methods, f.Retry, s.field = nil, &spec, &f
 }
 
 // statuses are the statuses of a list in which "500-503" is a range.

@@ -15,6 +15,7 @@ var resolvers = map[string]func(clientInput) clientOutput{
 	"httpclient5":       resolveHTTPClient5,
 	"jdkHttpClient":     resolveJDKHTTPClient,
 	"okhttp":            resolveOkHTTP,
+	"undici":            resolveUndici,
 	"webclient":         resolveWebClient,
 }
 
@@ -23,8 +24,7 @@ type clientInput struct {
 	*effective
 	versions runtimeVersions
 	HTTPS    bool
-	Tunnel   bool       // through a forward proxy's CONNECT
-	Paths    []location // of all routes of the stack
+	Tunnel   bool // through a forward proxy's CONNECT
 	// Addresses are what one attempt may dial in turn.
 	Addresses int
 	Defaults  clientOutput
@@ -41,7 +41,7 @@ type clientOutput struct {
 	Unbounded  []chain.Unbounded
 	Notices    []chain.Notice
 	NotChecked []string
-	Derived    []chain.Derivation
+	Pooled     *hc5Pooled // what waits for the requests of other routes; nil if nothing does
 }
 
 // find is a setting by its whole name: "manager.connectionConfig.connectTimeout".

@@ -13,7 +13,7 @@ import (
 // settings command and for docs/settings.md.
 type SettingDoc struct {
 	ID       string   // "nginx.proxy_read_timeout"
-	Category string   // of its type: "layer", "server", "client" or "wrap"
+	Category string   // of its type: "layer", "server", "client", "wrap" or "kernel"
 	Type     string   // the type's key: "nginx"
 	Title    string   // the type's name for people: "NGINX"
 	Blocks   []string // where it can be written: "http", "server", "location"; nil at the top
@@ -36,8 +36,9 @@ var builtin = sync.OnceValue(func() *catalogue { return newCatalogue(schema.FS) 
 // TypeKeys are the keys of all types of a category, sorted.
 func TypeKeys(category string) []string { return builtin().keys(category) }
 
-// Categories are the categories of types, in the order of a request's way.
-var Categories = []string{"layer", "server", "client", "wrap"}
+// Categories are the categories of types, in the order of a request's way, and
+// the operating system below them all, which nobody writes into a stack.
+var Categories = []string{"layer", "server", "client", "wrap", "kernel"}
 
 // Settings are the settings of the types with a key, in every category that has
 // it, in the schema's order. The error is of a catalogue that cannot be read.
@@ -91,7 +92,7 @@ func (l *lister) leaf(f *Field, block string) {
 		}
 		return
 	}
-	if f.Limits == nil && f.Size == nil && f.Retry == nil && f.Defaults == nil && f.Fixed == "" {
+	if f.Limits == nil && f.Size == nil && f.Retry == nil && f.Defaults == nil && f.Fixed == "" && f.DocURL == "" {
 		return // a version or a path: nothing that counts
 	}
 	d := SettingDoc{

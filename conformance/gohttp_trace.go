@@ -134,8 +134,11 @@ func foretold(s BlockScenario, r *chain.Route) (p Prediction, fails string, ok b
 
 // told is what a trace says happened at the product.
 func toldBy(s BlockScenario, t chain.Trace) (p Prediction, fails string) {
-	o := t.Outcome
-	p = Prediction{Status: o.Status, Cut: o.Cut, Running: o.At == chain.Never}
+	o, watched := t.Outcome, s.observe()
+	p = Prediction{Status: o.Status, Cut: o.Cut, Running: o.At > watched}
+	if p.Running && o.At != chain.Never { // it ends, but not while somebody looks
+		p.Status, p.Cut = 0, false
+	}
 	if !p.Running {
 		p.ElapsedMS = int(o.At / time.Millisecond)
 		p.By = s.Key
@@ -144,7 +147,7 @@ func toldBy(s BlockScenario, t chain.Trace) (p Prediction, fails string) {
 		}
 	}
 	for _, e := range t.Events {
-		if e.Node.Layer != programLayer && (e.Node.Layer != callerLayer || e.Kind != chain.EvFailed) {
+		if e.At > watched || e.Node.Layer != programLayer && (e.Node.Layer != callerLayer || e.Kind != chain.EvFailed) {
 			continue
 		}
 		switch e.Kind {

@@ -142,7 +142,7 @@ func heldAgainstTheModel(t *testing.T, s JVMScenario, versions map[string]string
 func driveJVM(t *testing.T, d *jvm.Driver, s JVMScenario) (JVMResult, error) {
 	in := jvm.Scenario{
 		Driver: s.Product, Before: s.Before, PauseMS: s.PauseMS, Hold: s.Hold, Holding: jvm.Request{Path: "/holding"},
-		ContextIsDefault: s.ContextIsDefault, Measured: s.request(), ObserveMS: s.ObserveMS, Host: jvm.Hosts[s.addresses()],
+		Measured: s.request(), ObserveMS: s.ObserveMS, Host: jvm.Hosts[s.addresses()],
 	}
 	if s.Settings != "" {
 		in.Settings = []byte(s.Settings)

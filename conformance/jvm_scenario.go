@@ -27,13 +27,11 @@ type JVMScenario struct {
 	Proxy      fault.Mode
 	Nameserver bool // names are asked of one that never answers
 
-	Before  []jvm.Request
-	PauseMS int
-	Hold    int // requests that hold a connection meanwhile
-	Request jvm.Request
-	// ContextIsDefault puts the object RequestConfig.DEFAULT into the context.
-	ContextIsDefault bool
-	ObserveMS        int // 0 is 15 s
+	Before    []jvm.Request
+	PauseMS   int
+	Hold      int // requests that hold a connection meanwhile
+	Request   jvm.Request
+	ObserveMS int // 0 is 15 s
 
 	Predict JVMPrediction
 	// Differs is what is predicted of a variant instead.

@@ -54,11 +54,8 @@ var springContexts = slices.Concat(
 		`{"factory": {"readTimeout": "500ms"}, "context": {"/balance": {"responseTimeout": "1300ms"}}}`, boots,
 		JVMScenario{Server: silent, Predict: hcRead("factory.readTimeout", 500)}),
 	springed("a context that holds RequestConfig.DEFAULT itself counts as none since 6.2.7",
-		`{"manager": {"socketConfig": {"soTimeout": "1300ms"}}, "factory": {"readTimeout": "500ms"}, "context": {"/balance": {"copyOf": "DEFAULT"}}}`, []string{boot35, boot41, spring626},
-		JVMScenario{
-			Server: silent, Request: onBalance, ContextIsDefault: true, Predict: hcRead("factory.readTimeout", 500), Differs: map[string]JVMPrediction{spring626: hcRead(hcSO, 1300)},
-			Unmodelled: "a stack cannot say that the context holds the object itself",
-		}),
+		`{"manager": {"socketConfig": {"soTimeout": "1300ms"}}, "factory": {"readTimeout": "500ms"}, "context": {"/balance": {"object": "DEFAULT"}}}`, []string{boot35, boot41, spring626},
+		JVMScenario{Server: silent, Request: onBalance, Predict: hcRead("factory.readTimeout", 500), Differs: map[string]JVMPrediction{spring626: hcRead(hcSO, 1300)}}),
 	springed("a context that holds a copy of RequestConfig.DEFAULT counts as a config",
 		`{"manager": {"socketConfig": {"soTimeout": "1300ms"}}, "factory": {"readTimeout": "500ms"}, "context": {"/balance": {"copyOf": "DEFAULT"}}}`, boots,
 		JVMScenario{Server: silent, Request: onBalance, Predict: hcRead(hcSO, 1300)}),

@@ -110,6 +110,25 @@ func TestWriteDirLeavesNothingOnError(t *testing.T) {
 }
 
 // The renames are the last thing that can fail: the files already replaced come back.
+func TestAFileThatCannotBeWrittenIsNamed(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "file"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(filepath.Join(dir, "taken"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{filepath.Join(dir, "file", "a"), filepath.Join(dir, "file", "sub", "a"), filepath.Join(dir, "taken")} {
+		err := WriteAll([]File{{filepath.Join(dir, "new", "first"), []byte("1")}, {name, []byte("2")}})
+		if err == nil || !strings.HasPrefix(err.Error(), name+": ") || strings.Contains(err.Error(), ".tchain-") || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if d := cmp.Diff(map[string]string{"file": "", "taken/": ""}, tree(t, dir)); d != "" {
+		t.Errorf("left behind (-want +got):\n%s", d)
+	}
+}
+
 func TestRollBackRestoresReplacedFiles(t *testing.T) {
 	dir := t.TempDir()
 	for _, n := range []string{"a", "b"} {

@@ -12,10 +12,19 @@ import (
 // WriteDir writes all files into dir, or none: on an error the directory is as
 // it was, with no temporary file left. A file that already has its content is
 // not touched. Files of other names stay.
-func WriteDir(dir string, files []File) (err error) {
+func WriteDir(dir string, files []File) error {
 	if err := checkNames(files); err != nil {
 		return err
 	}
+	at := make([]File, 0, len(files))
+	for _, f := range files {
+		at = append(at, File{filepath.Join(dir, filepath.FromSlash(f.Name)), f.Content})
+	}
+	return WriteAll(at)
+}
+
+// WriteAll is WriteDir for files whose names are paths of the system.
+func WriteAll(files []File) (err error) {
 	var u undo
 	defer func() {
 		if err != nil {
@@ -24,29 +33,43 @@ func WriteDir(dir string, files []File) (err error) {
 	}()
 	var staged []stagedFile
 	for _, f := range files {
-		path := filepath.Join(dir, filepath.FromSlash(f.Name))
+		path := f.Name
 		mode, same, err := present(path, f.Content)
 		if err != nil {
-			return err
+			return about(path, err)
 		}
 		if same {
 			continue
 		}
 		if err := u.mkdirAll(filepath.Dir(path)); err != nil {
-			return err
+			return about(path, err)
 		}
 		tmp, err := u.stage(path, f.Content, mode)
 		if err != nil {
-			return err
+			return about(path, err)
 		}
 		staged = append(staged, stagedFile{tmp, path})
 	}
 	for _, s := range staged {
 		if err := u.replace(s.tmp, s.path); err != nil {
-			return err
+			return about(s.path, err)
 		}
 	}
 	return u.commit()
+}
+
+// about names the file that was to be written, and not the temporary one at
+// which it failed.
+func about(path string, err error) error {
+	var at *fs.PathError
+	var link *os.LinkError
+	switch {
+	case errors.As(err, &at):
+		err = at.Err
+	case errors.As(err, &link):
+		err = link.Err
+	}
+	return fmt.Errorf("%s: %w", path, err)
 }
 
 type stagedFile struct{ tmp, path string }
@@ -62,7 +85,7 @@ func present(path string, content []byte) (mode fs.FileMode, same bool, err erro
 		return 0, false, err
 	}
 	if !info.Mode().IsRegular() {
-		return 0, false, fmt.Errorf("%s is not a regular file", path)
+		return 0, false, errors.New("is not a regular file")
 	}
 	have, err := os.ReadFile(path)
 	return info.Mode().Perm(), err == nil && bytes.Equal(have, content), err

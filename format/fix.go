@@ -17,7 +17,7 @@ func (t *textFormat) fix(i int, fix check.Fix, file string) {
 	}
 	text := fix.Message
 	if !strings.HasPrefix(text, "line ") { // a rule may name the place itself
-		text = strings.TrimSpace(editPlaces(fix.Edits, file) + " " + text)
+		text = strings.TrimSpace(t.editPlaces(fix.Edits, file) + " " + text)
 	}
 	if fix.After != "" {
 		text += "    " + fix.After
@@ -25,15 +25,23 @@ func (t *textFormat) fix(i int, fix check.Fix, file string) {
 	t.line("   " + t.paint.paint(green, word) + clean(text))
 }
 
+// fixMessage is what a fix changes and what then holds, for programs.
+func fixMessage(fix check.Fix) string {
+	if fix.After == "" {
+		return fix.Message
+	}
+	return fix.Message + ", " + fix.After
+}
+
 // editPlaces names the lines that a fix changes, those of another file by name.
-func editPlaces(edits []chain.Edit, file string) string {
+func (t *textFormat) editPlaces(edits []chain.Edit, file string) string {
 	var lines, out []string
 	for _, e := range edits {
 		if e.Range.Line == 0 {
 			continue
 		}
 		if e.Range.File != file {
-			out = append(out, fmt.Sprintf("%s:%d", e.Range.File, e.Range.Line))
+			out = append(out, fmt.Sprintf("%s:%d", t.opt.path(e.Range.File), e.Range.Line))
 		} else if l := fmt.Sprint(e.Range.Line); !slices.Contains(lines, l) {
 			lines = append(lines, l)
 		}

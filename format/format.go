@@ -16,6 +16,9 @@ type Result struct {
 	Unit     *compile.Unit
 	Findings []check.Finding // sorted, with fixes that hold
 	Hidden   int             // findings that were left out because nobody asked for them
+	// Suppressed are findings that the stack accepts, each with its suppression;
+	// most formats say nothing of them.
+	Suppressed []check.Finding
 }
 
 // A Formatter prints results one after the other. Both methods return the
@@ -34,6 +37,27 @@ type Options struct {
 	Width int
 	// NotChecked lists all that was not checked instead of the first few.
 	NotChecked bool
+	// Path turns the name of a file into the one that a reader elsewhere knows it
+	// by: relative to the root of the repository. nil leaves names as they are.
+	Path func(string) string
+	// FailOn is the lowest severity that fails a run; unset it is Warning.
+	FailOn check.Severity
+	// Version is that of tchain; "" is not known.
+	Version string
+}
+
+func (o Options) path(file string) string {
+	if o.Path == nil || file == "" {
+		return file
+	}
+	return o.Path(file)
+}
+
+func (o Options) fails(s check.Severity) bool {
+	if o.FailOn == check.Off {
+		return s >= check.Warning
+	}
+	return s >= o.FailOn
 }
 
 // A Format is one way of printing.
@@ -47,6 +71,12 @@ type Format struct {
 var Formats = []Format{
 	{"text", "for people, with source lines and traces", newText},
 	{"json", "for programs, one object; see docs/json.md", newJSON},
+	{"sarif", "SARIF 2.1.0, for code scanning", newSARIF},
+	{"github", "annotations of GitHub Actions, for standard output", newGitHub},
+	{"gitlab", "GitLab's code quality report", newGitLab},
+	{"junit", "JUnit XML, a suite a stack and a test a rule", newJUnit},
+	{"checkstyle", "checkstyle XML", newCheckstyle},
+	{"markdown", "for a comment on a pull request, with the traces folded", newMarkdown},
 }
 
 // Named is the format with a name; ok is false if there is none.

@@ -50,10 +50,14 @@ func (f *jsonFormat) Close(s compile.Summary) error {
 	slices.SortStableFunc(f.out.Errors, func(a, b jsonError) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 	})
-	enc := json.NewEncoder(f.w)
+	return writeJSON(f.w, f.out)
+}
+
+func writeJSON(w io.Writer, v any) error {
+	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
-	return enc.Encode(f.out)
+	return enc.Encode(v)
 }
 
 func findingJSON(f *check.Finding, fingerprint string) jsonFinding {
@@ -102,10 +106,7 @@ func outcomeJSON(o chain.Outcome) *jsonOutcome {
 }
 
 func fixJSON(fix check.Fix) jsonFix {
-	out := jsonFix{Message: fix.Message, Edits: []jsonEdit{}}
-	if fix.After != "" {
-		out.Message += ", " + fix.After
-	}
+	out := jsonFix{Message: fixMessage(fix), Edits: []jsonEdit{}}
 	for _, e := range fix.Edits {
 		out.Edits = append(out.Edits, jsonEdit{
 			File:  e.Range.File,

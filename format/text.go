@@ -31,6 +31,7 @@ func newText(w io.Writer, opt Options) Formatter {
 	if opt.Width <= 0 {
 		opt.Width = defaultWidth
 	}
+	opt.Path = nil // a person reads names from where the command was given
 	return &textFormat{w: bufio.NewWriter(w), opt: opt, paint: palette{opt.Color}}
 }
 
@@ -94,6 +95,12 @@ func (t *textFormat) finding(src *source, f *check.Finding, dir string) {
 	t.block()
 	color := severityColor(f.Severity)
 	t.header(f.Pos, dir, color, f.Severity.String()+"["+f.Rule+"]", f.Message)
+	t.body(src, f)
+}
+
+// body is all of a finding but its first line.
+func (t *textFormat) body(src *source, f *check.Finding) {
+	color := severityColor(f.Severity)
 	last := t.place(src, f.Pos, f.Label, color, shownPlace{file: f.Pos.File})
 	for _, r := range f.Related {
 		last = t.place(src, r.Pos, r.Message, cyan, last)
@@ -112,7 +119,7 @@ func (t *textFormat) finding(src *source, f *check.Finding, dir string) {
 }
 
 func (t *textFormat) header(r chain.Range, dir, color, kind, message string) {
-	where := r.File
+	where := t.opt.path(r.File)
 	if where == "" {
 		where = dir
 	}
@@ -145,7 +152,7 @@ func (t *textFormat) place(src *source, r chain.Range, label, color string, last
 		return last
 	}
 	if last.file != "" && r.File != last.file {
-		t.line("   " + t.paint.paint(bold, fmt.Sprintf("%s:%d:%d", clean(r.File), r.Line, r.Column)))
+		t.line("   " + t.paint.paint(bold, fmt.Sprintf("%s:%d:%d", clean(t.opt.path(r.File)), r.Line, r.Column)))
 	}
 	x := around(line, r, t.opt.Width-gutter-3)
 	now := shownPlace{r.File, r.Line, x.shown}

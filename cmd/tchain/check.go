@@ -1,7 +1,9 @@
 package main
 
 import (
+	"fmt"
 	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -10,24 +12,32 @@ import (
 	"tchain.dev/tchain/format"
 )
 
-const checkLong = `Check reads the stacks under the paths and reports what makes a slow dependency
+var checkLong = `Check reads the stacks under the paths and reports what makes a slow dependency
 into an outage: who gives up first under each fault, and what that costs. Each
 finding stands at the line that causes it, with the trace that shows it and, where
 there is one, a fix that was tried. What could not be known is listed as not
 checked.
+
+Formats:
+` + formatsHelp() + `
+All but text and json name files from the root of the repository on. Files of
+--output are written at the end, whole or not at all.
 ` + stacksFlags + `
 
 Exit codes: 0 clean, 1 findings (see --fail-on), 2 bad usage or a stack that
 cannot be read, 3 internal error.`
 
 const checkExample = `  tchain check
-  tchain check ./... --format json
+  tchain check ./... --format github --output sarif=tchain.sarif
   tchain check stacks/pay.cue --set PAY_TIMEOUT=2s --fail-on error`
 
 type checkCommand struct {
 	stacks
-	format, color, failOn string
-	info, notChecked      bool
+	format, color    string
+	output, severity []string
+	info, notChecked bool
+	failOn           string
+	judge            judge
 }
 
 func newCheck(r *run) *cobra.Command {
@@ -37,10 +47,12 @@ func newCheck(r *run) *cobra.Command {
 		RunE: func(_ *cobra.Command, paths []string) error { return c.check(paths) },
 	}
 	f := cmd.Flags()
-	f.StringVar(&c.format, "format", format.Formats[0].Name, "form of the output: "+list(formatNames()))
+	f.StringVar(&c.format, "format", format.Formats[0].Name, "form of standard output: "+list(formatNames()))
+	f.StringArrayVar(&c.output, "output", nil, "write a file too, as NAME=FILE with the name of a format; may be repeated")
 	f.BoolVar(&c.info, "info", false, "show findings of severity info too")
 	f.BoolVar(&c.notChecked, "not-checked", false, "list all that was not checked, not only the first few")
 	f.StringVar(&c.failOn, "fail-on", check.Warning.String(), "lowest severity that gives exit code 1: error, warning or info")
+	f.StringArrayVar(&c.severity, "severity", nil, "severity of a rule, as RULE=LEVEL: error, warning, info or off; may be repeated")
 	f.StringVar(&c.color, "color", "auto", "colour: auto (on a terminal, unless NO_COLOR is set), always or never")
 	c.addFlags(cmd)
 	return cmd
@@ -54,48 +66,87 @@ func (c *checkCommand) check(paths []string) error {
 	if err := oneOf("--color", c.color, "auto", "always", "never"); err != nil {
 		return err
 	}
-	if err := oneOf("--fail-on", c.failOn, "error", "warning", "info"); err != nil {
+	if err := c.judge.read(c.failOn, c.severity); err != nil {
 		return err
 	}
-	failOn, _ := check.ParseSeverity(c.failOn)
+	outs, err := parseOutputs(c.output, c.run.Stdout)
+	if err != nil {
+		return err
+	}
 	opt, err := c.options()
 	if err != nil {
 		return err
 	}
-	term := c.run.terminal()
-	out := form.New(c.run.out, format.Options{Color: colored(c.color, term != nil), Width: columns(term), NotChecked: c.notChecked})
+	all := c.formatters(form, outs)
 	var failed error
-	sum, err := c.each(paths, opt, func(u *compile.Unit) {
-		if failed == nil {
-			failed = out.Stack(c.result(u, opt, failOn))
+	each := func(print func(format.Formatter) error) {
+		for _, f := range all {
+			if err := print(f); err != nil && c.run.out.err == nil { // that of standard output is told by itself
+				failed = first(failed, err)
+			}
 		}
-		if failed == nil {
-			failed = c.run.out.Flush()
-		}
-	})
-	if failed != nil || err != nil && sum.Units == 0 {
-		return first(failed, err)
+		c.run.out.Flush()
 	}
-	return first(out.Close(sum), err)
+	sum, err := c.each(paths, opt, func(u *compile.Unit) {
+		r := c.result(u, opt)
+		each(func(f format.Formatter) error { return f.Stack(r) })
+	})
+	if err != nil && sum.Units == 0 {
+		return err
+	}
+	each(func(f format.Formatter) error { return f.Close(sum) })
+	if failed != nil {
+		return failed
+	}
+	return first(writeOutputs(outs), err)
+}
+
+// formatters are that of standard output and those of the files. A reader that
+// has seen enough of standard output does not keep the files from being written,
+// nor the exit code from being right.
+func (c *checkCommand) formatters(form format.Format, outs []*output) []format.Formatter {
+	opt := format.Options{NotChecked: c.notChecked, Path: fromRoot(), FailOn: c.judge.failOn, Version: version()}
+	term := c.run.terminal()
+	shown := opt
+	shown.Color, shown.Width = colored(c.color, term != nil), columns(term)
+	all := []format.Formatter{form.New(c.run.out, shown)}
+	for _, o := range outs {
+		all = append(all, o.form.New(&o.text, opt))
+	}
+	return all
 }
 
 // result checks one stack and raises the exit code by what it finds.
-func (c *checkCommand) result(u *compile.Unit, opt compile.Options, failOn check.Severity) format.Result {
+func (c *checkCommand) result(u *compile.Unit, opt compile.Options) format.Result {
 	res := format.Result{Unit: u}
 	if u.Stack == nil {
 		return res
 	}
-	for _, f := range findings(u, opt) {
-		if f.Severity >= failOn {
+	stand, suppressed := findings(u, opt, c.judge.severity)
+	for _, f := range stand {
+		if f.Severity >= c.judge.failOn {
 			c.run.raise(ExitFindings)
 		}
-		if f.Severity == check.Info && !c.info && failOn != check.Info {
+		if c.hidden(f) {
 			res.Hidden++
 			continue
 		}
 		res.Findings = append(res.Findings, f)
 	}
+	res.Suppressed = slices.DeleteFunc(suppressed, c.hidden)
 	return res
+}
+
+func (c *checkCommand) hidden(f check.Finding) bool {
+	return f.Severity == check.Info && !c.info && c.judge.failOn != check.Info
+}
+
+func formatsHelp() string {
+	var out string
+	for _, f := range format.Formats {
+		out += fmt.Sprintf("  %-10s  %s\n", f.Name, f.Doc)
+	}
+	return out
 }
 
 func formatNames() []string {

@@ -43,16 +43,15 @@ func (c Command) Main(args []string) (code int) {
 
 // exitCode reports what went wrong, once, and turns it into the code.
 func (c Command) exitCode(cmd *cobra.Command, err error, code int, out *stdout) int {
-	flushed := out.Flush()
-	switch {
-	case closedPipe(out.err):
-		// Whoever read the output has seen enough.
-		return code
-	case out.err != nil:
-		fmt.Fprintf(c.Stderr, "tchain: standard output: %v\n", cause(out.err))
-		return max(code, ExitUsage)
-	case err == nil:
-		err = flushed
+	out.Flush()
+	if out.err != nil {
+		if !closedPipe(out.err) { // whoever reads a pipe and closes it has seen enough
+			fmt.Fprintf(c.Stderr, "tchain: standard output: %v\n", cause(out.err))
+			code = max(code, ExitUsage)
+		}
+		if errors.Is(err, out.err) {
+			err = nil // told
+		}
 	}
 	if err == nil {
 		return code

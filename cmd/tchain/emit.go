@@ -79,7 +79,7 @@ func (c *emitCommand) emit(args []string) error {
 	case c.check:
 		return c.compare(files)
 	case c.out != "":
-		return emit.WriteDir(c.out, files)
+		return uninterrupted(func() error { return emit.WriteDir(c.out, files) })
 	}
 	return c.print(files)
 }

@@ -64,14 +64,18 @@ func explainAll(w io.Writer) error {
 func explainRule(w io.Writer, id string) error {
 	rule := check.Find(id)
 	if rule == nil {
-		var ids []string
-		for _, r := range check.Rules {
-			ids = append(ids, r.ID)
-		}
-		return unknown("rule", id, ids)
+		return unknown("rule", id, ruleIDs())
 	}
 	_, err := io.WriteString(w, ruleText(rule))
 	return err
+}
+
+func ruleIDs() []string {
+	var ids []string
+	for _, r := range check.Rules {
+		ids = append(ids, r.ID)
+	}
+	return ids
 }
 
 // ruleText is a rule for the terminal; docs/rules is made of the same parts.

@@ -39,8 +39,14 @@ func originText(l chain.Limit) string {
 	if o.Pos.Line > 0 && o.Source == chain.Written {
 		text += fmt.Sprintf(" at %s:%d", o.Pos.File, o.Pos.Line)
 	}
+	if l.Kernel {
+		text = "the kernel's"
+	}
 	if o.Note != "" {
 		text += "; " + o.Note
+	}
+	if l.Fires == chain.FiresEvent && l.Bound != chain.Never {
+		text += "; " + chain.EventOnly
 	}
 	return text
 }
@@ -48,8 +54,11 @@ func originText(l chain.Limit) string {
 // derivationText is one timer: the value, the entrance that won, and what lost.
 func derivationText(d chain.Derivation) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n  %s: %s\n", d.Timer, chain.Format(d.Value))
+	fmt.Fprintf(&b, "\n  %s: %s\n", d.Timer, valuesText(d))
 	fmt.Fprintf(&b, "    from %s%s\n", d.Winner.Setting, at(d.Winner))
+	for _, e := range d.Else {
+		fmt.Fprintf(&b, "    or %s from %s%s, %s\n", settledText(e.Settled), e.Winner.Setting, at(e.Winner), e.When)
+	}
 	if d.Why != "" {
 		fmt.Fprintf(&b, "    because %s\n", d.Why)
 	}
@@ -57,6 +66,31 @@ func derivationText(d chain.Derivation) string {
 		fmt.Fprintf(&b, "    not %s %s%s: %s\n", x.Origin.Setting, x.Origin.Text, at(x.Origin), x.Why)
 	}
 	return b.String()
+}
+
+// valuesText is all that a timer can be: "5s, or 300ms after GET /balance".
+func valuesText(d chain.Derivation) string {
+	text := settledText(d.Settled)
+	if d.Off {
+		text = "never"
+	}
+	for i, e := range d.Else {
+		if rest := len(d.Else) - i; i == 2 && rest > 1 {
+			return text + fmt.Sprintf(", or one of %d others", rest)
+		}
+		text += ", or " + settledText(e.Settled) + " " + e.When
+	}
+	return text
+}
+
+func settledText(s chain.Settled) string {
+	switch {
+	case s.Unknown:
+		return "not known (" + chain.WhyInjected + ")"
+	case s.Value == chain.Never:
+		return "no limit"
+	}
+	return chain.Format(s.Value)
 }
 
 func at(o chain.Origin) string {

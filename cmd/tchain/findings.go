@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"time"
@@ -11,19 +12,39 @@ import (
 	"tchain.dev/tchain/compile"
 )
 
-// findings are those of one stack, with only the fixes that were tried and hold.
-func findings(u *compile.Unit, opt compile.Options) []check.Finding {
+// findings are those of one stack, with only the fixes that were tried and hold,
+// and apart from them those that the stack suppresses. severity goes over the
+// stack's own policy.
+func findings(u *compile.Unit, opt compile.Options, severity map[string]string) (stand, suppressed []check.Finding) {
 	u.Stack.NotChecked = append(u.Stack.NotChecked, check.NotChecked(u.Stack)...)
-	return check.Verify(check.RunOn(u.Stack, today()), func(edits []chain.Edit) ([]check.Finding, error) {
-		return retry(u, opt, edits)
+	grade(u.Stack, severity)
+	stand, suppressed = check.RunAll(u.Stack, today())
+	stand = check.Verify(stand, func(edits []chain.Edit) ([]check.Finding, error) {
+		again, err := retry(u, opt, edits)
+		if err != nil {
+			return nil, err
+		}
+		grade(again, severity)
+		return check.RunOn(again, today()), nil
 	})
+	for i := range suppressed {
+		suppressed[i].Fixes = nil // none was tried
+	}
+	return stand, suppressed
+}
+
+func grade(s *chain.Stack, severity map[string]string) {
+	if s.Policy.Severity == nil {
+		s.Policy.Severity = map[string]string{}
+	}
+	maps.Copy(s.Policy.Severity, severity)
 }
 
 // today decides which suppressions have ended.
 func today() string { return time.Now().UTC().Format(time.DateOnly) }
 
-// retry checks a stack as if the edits had been made.
-func retry(u *compile.Unit, opt compile.Options, edits []chain.Edit) ([]check.Finding, error) {
+// retry reads a stack as if the edits had been made.
+func retry(u *compile.Unit, opt compile.Options, edits []chain.Edit) (*chain.Stack, error) {
 	overlay, err := overlay(u.Source, edits)
 	if err != nil {
 		return nil, err
@@ -48,7 +69,7 @@ func retry(u *compile.Unit, opt compile.Options, edits []chain.Edit) ([]check.Fi
 	case again.Stack == nil:
 		return nil, fmt.Errorf("%s has no stack with the edits", u.Dir)
 	}
-	return check.RunOn(again.Stack, today()), nil
+	return again.Stack, nil
 }
 
 // overlay is the files that the edits change, as they would be, by absolute path.

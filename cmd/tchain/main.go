@@ -4,5 +4,6 @@ package main
 import "os"
 
 func main() {
+	handleSignals()
 	os.Exit(Command{os.Stdin, os.Stdout, os.Stderr}.Main(os.Args[1:]))
 }

@@ -56,18 +56,12 @@ func settingRow(s compile.SettingDoc) string {
 	if s.Fixed {
 		def += " (fixed)"
 	}
-	kinds := make([]string, 0, len(s.Bounds))
-	for _, bound := range s.Bounds {
-		kind, _, _ := strings.Cut(bound, ":")
-		kind, _, _ = strings.Cut(kind, ";")
-		kinds = append(kinds, kind)
-	}
 	zero, _, _ := strings.Cut(strings.TrimPrefix(s.Zero, "0 is "), ";")
 	known := s.Proof
 	if s.Source != "" {
 		known = "[" + s.Proof + "](" + s.Source + ")"
 	}
-	return fmt.Sprintf("| `%s` | %s | %s | %s | %s |\n", name, cell(def), cell(zero), strings.Join(kinds, ", "), known)
+	return fmt.Sprintf("| `%s` | %s | %s | %s | %s |\n", name, cell(def), cell(zero), strings.Join(kindsOf(s), ", "), known)
 }
 
 func cell(s string) string { return strings.ReplaceAll(s, "|", "\\|") }

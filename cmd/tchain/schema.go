@@ -79,7 +79,7 @@ func (r *run) vendor(dir string) error {
 	if err := removeStale(root, files); err != nil {
 		return err
 	}
-	if err := emit.WriteDir(root, files); err != nil {
+	if err := uninterrupted(func() error { return emit.WriteDir(root, files) }); err != nil {
 		return err
 	}
 	shown := filepath.ToSlash(filepath.Join(dir, sidecarName))

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -62,14 +63,30 @@ func listSettings(w io.Writer, key string) error {
 		return unknown("type", key, typeKeys())
 	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	several := slices.ContainsFunc(settings, func(s compile.SettingDoc) bool { return s.Category != settings[0].Category })
+	category := ""
 	for _, s := range settings {
-		kinds := make([]string, 0, len(s.Bounds))
-		for _, b := range s.Bounds {
-			kind, _, _ := strings.Cut(b, ":")
-			kind, _, _ = strings.Cut(kind, ";")
-			kinds = append(kinds, kind)
+		if several && s.Category != category {
+			if category != "" {
+				fmt.Fprintln(t)
+			}
+			category = s.Category
+			fmt.Fprintf(t, "%s %s: %s\n", category, s.Type, s.Title)
 		}
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", s.ID, strings.Join(s.Defaults, "; "), strings.Join(kinds, ", "), s.Proof)
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", s.ID, strings.Join(s.Defaults, "; "), strings.Join(kindsOf(s), ", "), s.Proof)
 	}
 	return t.Flush()
+}
+
+// kindsOf are the kinds of what a setting bounds, each once.
+func kindsOf(s compile.SettingDoc) []string {
+	var out []string
+	for _, b := range s.Bounds {
+		kind, _, _ := strings.Cut(b, ":")
+		kind, _, _ = strings.Cut(kind, ";")
+		if !slices.Contains(out, kind) {
+			out = append(out, kind)
+		}
+	}
+	return out
 }

@@ -22,16 +22,21 @@ func newVersion(r *run) *cobra.Command {
 	}
 }
 
+// version is tchain's own.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "" {
+		return "(devel)"
+	}
+	return info.Main.Version
+}
+
 func versionText() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return "tchain (unknown version)"
 	}
-	version := info.Main.Version
-	if version == "" {
-		version = "(devel)"
-	}
-	text := "tchain " + version + ", built with " + info.GoVersion
+	text := "tchain " + version() + ", built with " + info.GoVersion
 	for _, dep := range info.Deps {
 		if dep.Path == "cuelang.org/go" {
 			text += ", CUE " + dep.Version

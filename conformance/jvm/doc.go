@@ -31,14 +31,12 @@ type Scenario struct {
 	// Before are requests that are made and finished one after the other, each
 	// with a pause of PauseMS after it. Then Hold requests like Holding are begun,
 	// and last the one that counts is made.
-	Before  []Request `json:"before,omitempty"`
-	PauseMS int       `json:"pauseMs,omitempty"`
-	Hold    int       `json:"hold,omitempty"`
-	Holding Request   `json:"holding"`
-	// ContextIsDefault puts the object RequestConfig.DEFAULT into every context.
-	ContextIsDefault bool    `json:"contextIsDefault,omitempty"`
-	Measured         Request `json:"measured"`
-	ObserveMS        int     `json:"observeMs,omitempty"` // 0 is 15 s
+	Before    []Request `json:"before,omitempty"`
+	PauseMS   int       `json:"pauseMs,omitempty"`
+	Hold      int       `json:"hold,omitempty"`
+	Holding   Request   `json:"holding"`
+	Measured  Request   `json:"measured"`
+	ObserveMS int       `json:"observeMs,omitempty"` // 0 is 15 s
 }
 
 // A Result is what a driver says of the request that counts.

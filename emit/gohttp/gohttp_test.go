@@ -123,6 +123,7 @@ func TestRefusals(t *testing.T) {
 	}{
 		{"no client", func(s *chain.Stack, c *chain.Call) { c.Client = "" }, "no app of insurance has a client"},
 		{"no connect", func(s *chain.Stack, c *chain.Call) { without(c, chain.Connect) }, "api to auth: cannot be written by tchain emit go: connecting has no limit"},
+		{"a connect that only the kernel ends", func(s *chain.Stack, c *chain.Call) { limitOf(c, chain.Connect).Kernel = true }, "api to auth: cannot be written by tchain emit go: connecting has no limit"},
 		{"no handshake", func(s *chain.Stack, c *chain.Call) { limitOf(c, chain.TLSHandshake).Bound = chain.Never }, "tlsConfig.handshakeTimeout api to auth: cannot be written by tchain emit go: the TLS handshake has no limit"},
 		{"connect beyond the call", func(s *chain.Stack, c *chain.Call) { limitOf(c, chain.Connect).Bound = 100 * time.Second }, "a call ends at 90s and its dialling would go on to 100s"},
 		{"at once", func(s *chain.Stack, c *chain.Call) { limitOf(c, chain.PoolWait).Bound = 0 }, "connectionRequestTimeout 1s: cannot be written by tchain emit go: it ends at once"},

@@ -56,7 +56,7 @@ func (cl *client) limits(u use, c *collector) []field {
 func (u use) connect(c *collector) (connect, tls chain.Limit) {
 	connect, _ = u.call.Limit(chain.Connect)
 	where := u.node.Layer + " to " + u.call.To.Layer
-	if connect.Origin.Source == "" || connect.Bound == chain.Never {
+	if connect.Origin.Source == "" || connect.Bound == chain.Never || connect.Kernel {
 		c.Refuse(&emit.Refusal{Target: target, Setting: connect.Origin.Setting, Value: where, Why: "connecting has no limit, and in Go it goes on behind the call that has left"})
 	}
 	if !u.call.TLS {

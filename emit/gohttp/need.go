@@ -23,8 +23,8 @@ func (cl *client) need(p chain.Policy) string {
 			continue
 		}
 		seen[key] = true
-		at += int64(u.route.Concurrent.N)
-		if rate := u.route.TPS * int64(max(1, u.call.Times)); rate > 0 {
+		at += int64(u.route.Concurrent.N) * int64(max(1, u.call.AtOnce))
+		if rate := u.route.Rate(u.call); rate > 0 {
 			hold := u.hold(p)
 			busy.Add(rate, hold)
 			tps += rate

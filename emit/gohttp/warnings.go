@@ -24,7 +24,7 @@ func (cl *client) warnings(c *collector) {
 		}
 		return
 	}
-	if connect.Bound > perCall.Bound && connect.Bound != chain.Never {
+	if connect.Bound > perCall.Bound && connect.Bound != chain.Never && !connect.Kernel {
 		c.Refuse(emit.Refuse(target, connect.Origin, "a call ends at %s and its dialling would go on to %s", chain.Format(perCall.Bound), chain.Format(connect.Bound)))
 	}
 	switch headerSet := header.Origin.Source != "" && header.Bound != chain.Never; {

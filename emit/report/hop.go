@@ -102,6 +102,9 @@ func limitOf(l chain.Limit, side chain.Side, inner time.Duration) Limit {
 		Origin: string(o.Source), Product: o.Product, Proof: "sourced",
 		File: o.Pos.File, Line: o.Pos.Line, name: o.Name,
 	}
+	if l.Fires == chain.FiresEvent && l.Bound != chain.Never {
+		out.Why = chain.EventOnly
+	}
 	if o.Proved {
 		out.Proof = "proved"
 	}
@@ -126,8 +129,10 @@ func poolOf(r *chain.Route, n *chain.Node, c *chain.Call, limits []chain.Limit) 
 			held = min(held, l.Bound)
 		}
 	}
-	if r.TPS > 0 && held != chain.Never {
-		need := chain.Need(r.TPS, n.Instances.N, chain.Times(max(c.Times, 1), held))
+	if r.Concurrent.N > 0 || r.TPS > 0 && held != chain.Never {
+		busy := chain.Busy{Instances: n.Instances.N}
+		busy.AddLoad(r, c, held)
+		need := busy.Need()
 		p.Need = &need
 	}
 	return p

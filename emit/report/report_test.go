@@ -60,6 +60,24 @@ func shop() *chain.Stack {
 	return &chain.Stack{Name: "shop", Routes: []*chain.Route{r}}
 }
 
+func TestATimerThatOnlyTellsTheProgramIsNoValue(t *testing.T) {
+	s := shop()
+	limits := s.Routes[0].Root.Calls()[0].To.Calls()[0].Layers[0].Limits
+	limits[1].Fires = chain.FiresEvent
+	rep := New()
+	rep.Add(s)
+	var js, text strings.Builder
+	if err := rep.WriteJSON(&js); err != nil {
+		t.Fatal(err)
+	}
+	if err := rep.WriteText(&text, 0); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(js.String(), `"event only: bounds nothing"`) || !strings.Contains(text.String(), "event only  response-header ") {
+		t.Errorf("%s", text.String())
+	}
+}
+
 func TestReportGoldens(t *testing.T) {
 	rep := New()
 	rep.Add(shop())

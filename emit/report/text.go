@@ -184,8 +184,11 @@ func rateText(tps int64) string {
 
 // valueText is the value, or that only run time knows it.
 func (l Limit) valueText() string {
-	if l.Why == chain.WhyInjected {
+	switch l.Why {
+	case chain.WhyInjected:
 		return "unknown"
+	case chain.EventOnly:
+		return "event only"
 	}
 	return l.Value.String()
 }

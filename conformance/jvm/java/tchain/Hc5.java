@@ -75,7 +75,7 @@ final class Hc5 {
     }
 
     private RequestConfig context(Map<String, Object> m) throws Exception {
-        if (scenario.contextIsDefault) {
+        if (Scenario.text(m, "object", "").equals("DEFAULT")) {
             return RequestConfig.DEFAULT;
         }
         String of = Scenario.text(m, "copyOf", "");

@@ -28,7 +28,6 @@ final class Scenario {
     final int proxy; // the port of a CONNECT proxy on loopback; 0 is none
     final int nameserver; // the port of a name server on loopback; 0 is the system's
     final int hold; // requests that are under way while the measured one is made
-    final boolean contextIsDefault; // every context holds RequestConfig.DEFAULT itself
     final long pauseMs; // after each request before
     final long observeMs; // ends the observation of a request; 0 is never
     final List<Request> before = new ArrayList<>();
@@ -45,7 +44,6 @@ final class Scenario {
         proxy = (int) number(m, "proxy", 0);
         nameserver = (int) number(m, "nameserver", 0);
         hold = (int) number(m, "hold", 0);
-        contextIsDefault = Boolean.TRUE.equals(m.get("contextIsDefault"));
         pauseMs = number(m, "pauseMs", 0);
         observeMs = number(m, "observeMs", 15000);
         if (m.get("before") instanceof List) {

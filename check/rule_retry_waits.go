@@ -40,22 +40,23 @@ func waitsOnce(t chain.Trace, h hop, retry *chain.Retry, around chain.Limit) boo
 	return false
 }
 
-// perAttempt are the fixes that give one attempt a limit, so that all of them
-// fit under the limit around them.
+// perAttempt is the fix that gives one attempt a limit, so that all of them fit
+// under the limit around them.
 func perAttempt(h hop, retry *chain.Retry, around time.Duration) []Fix {
 	attempts := chain.MaxAttempts(retry, h.call)
 	for n := 2; n <= attempts && around > 0; n++ {
 		around -= min(retry.Backoff(n), around)
 	}
-	var out []Fix
-	for _, l := range openLimits(h.call) {
-		switch l.Kind {
-		case chain.AttemptDeadline, chain.ResponseHeader, chain.ResponseFirstByte:
+	for _, kind := range []chain.Kind{chain.AttemptDeadline, chain.ResponseHeader, chain.ResponseFirstByte} {
+		for _, l := range openLimits(h.call) {
+			if l.Kind != kind {
+				continue
+			}
 			if fix, ok := set(l.Origin, below(l.Origin, around/time.Duration(attempts))); ok {
 				fix.After = fmt.Sprintf("then %d attempts fit", attempts)
-				out = append(out, fix)
+				return []Fix{fix}
 			}
 		}
 	}
-	return out
+	return nil
 }

@@ -1,0 +1,116 @@
+package check_test
+
+// twoProxies is a callee behind two layers that need no client.
+const twoProxies = `
+tchain: "v1"
+name:   "shop"
+layers: {
+	web: browser: fetch: signal: timeout: 60_000
+	phone: browser: fetch: signal: timeout: 60_000
+	edge: nginx: {
+		version: "1.28.0"
+		server: {proxy_connect_timeout: "2s", proxy_read_timeout: "30s"}
+		upstream: api: server: ["10.0.0.1:8080"]
+	}
+	inner: nginx: {
+		version: "1.28.0"
+		server: {proxy_connect_timeout: "2s", proxy_read_timeout: "30s"}
+		upstream: api: server: ["10.0.0.1:8080"]
+	}
+	api: {
+		instances: 1
+		app: {server: tomcat: threads: max: 800, clients: price: gohttp: Timeout: "20s"}
+	}
+	price: external: {}
+}
+routes: {
+	"GET /price": {path: ["web", "edge", "api", "price"], tps: 20}
+	"GET /stock": {path: ["web", "inner", "api", "price"], tps: 20}
+}
+`
+
+// perRoute is a caller with another limit on one of its routes.
+const perRoute = `
+tchain: "v1"
+name:   "shop"
+layers: {
+	api: app: {
+		server: gohttp: {}
+		clients: orders: custom: totalDeadline: "10s"
+	}
+	orders: {
+		instances: 1
+		app: {server: tomcat: threads: max: 10, clients: db: custom: totalDeadline: "20s"}
+	}
+	db: external: {}
+}
+routes: {
+	"GET /orders": {path: ["api", "orders", "db"], tps: 1}
+	"GET /status": {path: ["api", "orders", "db"], tps: 1, at: api: app: clients: orders: custom: totalDeadline: "5s"}
+}
+`
+
+// entrances are two ways into one route, by proxies with other limits.
+const entrances = `
+tchain: "v1"
+name:   "shop"
+layers: {
+	web: browser: fetch: signal: timeout: 60_000
+	edge: nginx: {
+		version: "1.28.0"
+		server: {proxy_connect_timeout: "2s", proxy_read_timeout: "11s"}
+		upstream: api: server: ["10.0.0.1:8080"]
+	}
+	inner: nginx: {
+		version: "1.28.0"
+		server: {proxy_connect_timeout: "2s", proxy_read_timeout: "30s"}
+		upstream: api: server: ["10.0.0.1:8080"]
+	}
+	api: {
+		instances: 1
+		app: {server: tomcat: threads: max: 400, clients: price: gohttp: Timeout: "20s"}
+	}
+	price: external: {}
+}
+routes: "GET /price": {paths: {web: ["web", "edge", "api", "price"], phone: ["web", "inner", "api", "price"]}, tps: 20}
+`
+
+var capacityVariants = []variant{
+	{"capacity", twoProxies, nil, "", ""},
+	{"capacity", twoProxies, []string{"max: 800", "max: 799"}, "warning", "edge 400 = 20/s × 20s + inner 400 = 20/s × 20s"},
+	// A route's rate counts once, by the entrance that holds longest.
+	{"capacity", entrances, nil, "", ""},
+	{"capacity", entrances, []string{"max: 400", "max: 399", `"11s"`, `"30s"`}, "warning", "can have open: edge 400 = 20/s × 20s;"},
+	{"capacity", entrances, []string{"max: 400", "max: 399"}, "warning", "can have open: inner 400 = 20/s × 20s;"},
+	{"capacity", entrances, []string{"max: 400", "max: 399", `"inner", "api", "price"]}`, `"edge", "api", "price"]}`}, "", ""},
+	{"capacity", entrances, []string{"max: 400", "max: 399", `web: ["web", "edge", "api", "price"], phone: ["web", "inner", "api", "price"]`, `phone: ["web", "inner", "api", "price"], web: ["web", "edge", "api", "price"]`}, "warning", "can have open: inner 400 = 20/s × 20s;"},
+	{"capacity", "bad", []string{"routes:", `routes: "GET /a": path: ["web", "proxy", "api", "price"]` + "\nroutes:"}, "", ""}, // how much comes in on one is not said
+	{"capacity", "bad", []string{"instances: 1", ""}, "warning", "instances is not declared, 1 is counted"},
+	{"capacity", "bad", []string{`proxy_read_timeout: "30s"`, `proxy_read_timeout: "9s"`}, "", ""},
+	{"capacity", "bad", []string{`proxy_read_timeout: "30s"`, `proxy_read_timeout: "11s"`}, "warning", "proxy 220 = 20/s × 11s"},
+	{"capacity", "bad", []string{`price: gohttp: Timeout: "20s"`, `price: custom: {dns: "1s", connect: "1s", responseHeader: string @env(LIMIT), responseReadGap: "1s"}`}, "warning", "20/s × 30s"},
+	{"capacity", "bad", []string{"max: 200", "max: 700", `clients: price: gohttp: Timeout: "20s"`, `clients: price: gohttp: {}`, `proxy_read_timeout: "30s"`, `proxy_read_timeout: "60s"`}, "warning", "20/s × 60s"},
+	{"capacity", perRoute, nil, "warning", "api 15 over 2 routes"},
+	{"capacity", perRoute, []string{"max: 10", "max: 15"}, "", ""},
+	{"capacity", perRoute, []string{`"GET /orders"`, `"GET /zorders"`}, "warning", "api 15 over 2 routes"},
+	{"capacity", perRoute, []string{`"10s"`, `"0s"`, "max: 10", "max: 25"}, "", ""},
+	{"capacity", perRoute, []string{`"10s"`, `"0s"`, "max: 10", "max: 4", `"20s"`, `"0s"`}, "", ""}, // held without end
+	{"capacity", perRoute, []string{"layers: {", `layers: {` + "\n\tbatch: app: clients: orders: custom: {}", "routes: {", "routes: {\n\t\"GET /batch\": {path: [\"batch\", \"orders\", \"db\"], tps: 1}", `db: custom: totalDeadline: "20s"`, "db: custom: {}"}, "warning", "api 15 over 2 routes;"}, // batch is without any bound
+	{"capacity", perRoute, []string{`app: {
+		server: gohttp: {}`, `app: {
+		server: gohttp: {}
+		calls: [{orders: {}}, {orders: {}}]`, `path: ["api", "orders", "db"]`, `path: ["api"], calls: orders: [{db: {}}]`}, "warning", "can have open: api 30 over 2 routes"},
+	{"capacity", perRoute, []string{`app: {
+		server: gohttp: {}`, `app: {
+		server: gohttp: {}
+		calls: [{orders: {}}, {orders: {}}]`, `path: ["api", "orders", "db"]`, `path: ["api"], calls: orders: [{db: {}}]`, `"GET /status"`, `"GET /status": tps: 1, "GET /status"`}, "warning", "can have open: api 30 over 2 routes"},
+	{"capacity", perRoute, []string{`app: {
+		server: gohttp: {}`, `app: {
+		server: gohttp: {}
+		calls: [{orders: times: 2}]`, `path: ["api", "orders", "db"]`, `path: ["api"], calls: orders: [{db: {}}]`}, "warning", "can have open: api 30 over 2 routes"},
+	{"capacity", scaled, []string{"scale: {min: 1, max: 2}", "instances: 2", "max: 100", "max: 99"}, "warning", "api 100 = pool of 50 × 2 instances"},
+	{"capacity", scaled, []string{"max: 100", "max: 99", `path: ["api", "orders", "db"]`, `{path: ["api", "orders", "db"], tps: 19.8}`}, "", ""},
+	{"capacity", scaled, []string{"max: 100", "max: 99", `path: ["api", "orders", "db"]`, `{path: ["api", "orders", "db"], tps: 20}`}, "warning", "api 100 = pool of 50 × 2 instances"},
+	{"capacity", scaled, []string{"max: 100", "max: 99", `path: ["api", "orders", "db"]`, `{path: ["api", "orders", "db"], tps: 30}`}, "warning", "api 100 = pool of 50 × 2 instances"},
+	{"capacity", scaled, []string{`path: ["api", "orders", "db"]`, `{path: ["api", "orders", "db"], tps: 19}`}, "", ""},
+}

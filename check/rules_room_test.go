@@ -1,0 +1,111 @@
+package check_test
+
+import "tchain.dev/tchain/check"
+
+func badOf(rule string) string { return check.Find(rule).Bad() }
+
+// beyond is a proxy in front of a layer of which nothing is known.
+const beyond = `
+tchain: "v1"
+name:   "shop"
+layers: {
+	web: browser: fetch: signal: timeout: 60_000
+	proxy: nginx: {
+		version: "1.28.0"
+		server: {proxy_connect_timeout: "2s", proxy_read_timeout: "10s"}
+		upstream: mid: server: ["10.0.0.1:8080", "10.0.0.2:8080"]
+	}
+	mid: unknown: "a gateway"
+	report: external: latency: p99: "12s"
+}
+routes: "GET /report": path: ["web", "proxy", "mid", "report"]
+`
+
+// breaker is a client with a circuit breaker.
+const breaker = `
+tchain: "v1"
+name:   "shop"
+layers: {
+	api: app: {
+		server: gohttp: {}
+		clients: price: {wrap: [{failsafeCircuitBreaker: {failureThreshold: 3, delay: "7s"}}], custom: totalDeadline: "2s"}
+	}
+	price: {
+		endpoint: addresses: 2
+		external: latency: p99: "2s"
+	}
+}
+routes: "GET /price": path: ["api", "price"]
+`
+
+// blind is a balancer that leaves addresses out and does not count timeouts.
+const blind = `
+tchain: "v1"
+name:   "shop"
+types: layers: edgeway: {
+	wait?:  string @limit(response-first-byte, fires="504")
+	out?:   string @limit(eject)
+	fails?: int @size(eject)
+	on?: [...string] @retry()
+	targets?: [...string] @addresses()
+}
+layers: {
+	edge: edgeway: {wait: "2s", out: "10s", fails: 1, on: ["refused"], targets: ["10.0.0.1:80", "10.0.0.2:80"]}
+	price: external: latency: p99: "2s"
+}
+routes: "GET /price": path: ["edge", "price"]
+`
+
+// several is an app that calls several others.
+const several = `
+tchain: "v1"
+name:   "shop"
+layers: {
+	web: browser: fetch: signal: timeout: 10_000
+	api: app: {
+		server: gohttp: {}
+		clients: {price: custom: {}, risk: custom: {}}
+		calls: [{price: {}}, {risk: {}}]
+	}
+	price: external: {}
+	risk: external: {}
+}
+routes: "GET /offer": path: ["web", "api"]
+`
+
+const all = `custom: {dns: "1s", connect: "1s", responseHeader: "1s", responseReadGap: "1s"}`
+
+var roomVariants = []variant{
+	{"ejection", beyond, nil, "warning", "proxy gives up on mid at 10s although report's p99 is 12s"},
+	{"ejection", beyond, []string{`p99: "12s"`, `p99: "9s"`}, "", ""},
+	{"ejection", beyond, []string{`external: latency: p99: "12s"`, `external: {}`}, "", ""},
+	{"ejection", beyond, []string{`mid: unknown: "a gateway"`, `mid: app: {server: gohttp: {}, clients: report: custom: {dns: "1s", connect: "1s", responseHeader: string @env(LIMIT), responseReadGap: "1s"}}`}, "warning", "although report's p99 is 12s"},
+	{"ejection", beyond, []string{`mid: unknown: "a gateway"`, `mid: app: {server: gohttp: {}, clients: report: gohttp: Timeout: "20s"}`}, "", ""}, // error-room
+	{"ejection", "bad", []string{`p99: "12s"`, `{p99: "9s", max: "12s"}`}, "error", "although report's max is 12s"},
+	{"ejection", "bad", []string{"upstream: report: server", "upstream: report: fail_timeout: 0\n\t\tupstream: report: server"}, "", ""},
+	{"ejection", breaker, nil, "error", "6 slow answers within 7s leave out all 2 addresses, and everybody gets an error"},
+	{"ejection", breaker, []string{"addresses: 2", "addresses: 1"}, "", ""},
+	{"ejection", blind, nil, "", ""},
+	{"ejection", blind, []string{`"refused"`, `"refused", "timeout"`}, "error", "2 slow answers within 10s"},
+
+	{"error-room", "bad", []string{`"10s"}`, `"11s"}`, "routes:", "policy: errorRoom: \"1s\"\nroutes:"}, "error", "1s after api's own error at 10s; more than 1s"},
+	{"error-room", "bad", []string{`"10s"}`, `"11s"}`, "routes:", "policy: errorRoom: \"999ms\"\nroutes:"}, "", ""},
+	{"error-room", "bad", []string{`"10s"}`, `"11s"}`, "api: app:", "api: errorRoom: \"1s\", api: app:"}, "error", "1s after api's own error"},
+	{"error-room", "bad", []string{`"10s"}`, `"12s"}`, "api: app:", "api: errorRoom: \"1999ms\", api: app:", "routes:", "policy: errorRoom: \"5s\"\nroutes:"}, "", ""},
+	{"error-room", "bad", []string{`"10s"}`, `"10526ms"}`}, "error", "526ms after api's own error at 10s; more than 526.3ms"},
+	{"error-room", "bad", []string{`"10s"}`, `"10527ms"}`}, "", ""},
+	{"error-room", "bad", []string{`"10s"}`, `"31s"}`, `Timeout: "10s"`, `Timeout: "30s"`}, "error", "1s after api's own error at 30s; more than 1s"},
+	{"error-room", "bad", []string{`"10s"}`, `"31001ms"}`, `Timeout: "10s"`, `Timeout: "30s"`}, "", ""},
+	{"error-room", "bad", []string{`"10s"}`, `"9s"}`}, "error", "504 at 9s, before api's own error at 10s"},
+	{"error-room", badOf("retry-budget"), nil, "", ""},
+	{"error-room", badOf("fresh-budgets"), nil, "", ""},
+	{"error-room", badOf("platform-cap"), nil, "", ""},
+	{"error-room", "bad", []string{`price: gohttp: Timeout: "10s"`, "price: gohttp: {}"}, "error", "because nothing ends api's call to price: timeout is not set"},
+	{"error-room", "bad", []string{`gohttp: Timeout: "10s"`, `custom: {attemptDeadline: "0s", totalDeadline: "0s"}`}, "", ""}, // zero-is-infinite
+	{"error-room", several, nil, "error", "because nothing ends api's call to price: attemptDeadline is not set"},
+	{"error-room", several, []string{"price: custom: {}", "price: edgeway: {}", "risk: custom: {}", "risk: edgeway: {}", "layers:", "types: clients: edgeway: {header?: string @limit(response-header), gap?: string @limit(response-read-gap)}\nlayers:"}, "", ""}, // no limit alone ends a call
+	{"error-room", several, []string{"price: custom: {}", "price: " + all, "risk: custom: {}", "risk: " + all}, "", ""},
+	{"error-room", several, []string{"price: custom: {}", "price: " + all, "risk: custom: {}", `risk: custom: {dns: "1s", connect: "1s", responseHeader: "1s"}`}, "error", "because nothing ends api's call to risk: responseReadGap is not set"},
+	{"error-room", several, []string{"price: custom: {}", `price: custom: {dns: "1s", connect: "1s", responseHeader: "1s"}`, "risk: custom: {}", `risk: custom: {dns: "1s", connect: "1s", responseHeader: "1s"}`}, "error", "because nothing ends api's call to price: responseReadGap is not set"},
+	{"error-room", several, []string{"price: custom: {}", `price: custom: {dns: "1s", connect: "1s", responseHeader: "1s"}`, "{price: {}}", "{price: background: true}", "risk: custom: {}", `risk: custom: {dns: "1s", connect: "1s", responseReadGap: "1s"}`}, "error", "because nothing ends api's call to risk: responseHeader is not set"},
+}

@@ -1,0 +1,48 @@
+package check_test
+
+import (
+	"strings"
+	"testing"
+
+	"tchain.dev/tchain/check"
+)
+
+// fixesOf are the fixes of the gravest finding of a rule that hold in the whole stack.
+func fixesOf(t *testing.T, text, rule string) string {
+	t.Helper()
+	var out []string
+	for _, f := range of(findings(t, text), rule).Fixes {
+		out = append(out, f.Message)
+	}
+	return strings.Join(out, ", ")
+}
+
+func TestTheWaitForAPoolIsShortEnoughForEveryRouteThatHasIt(t *testing.T) {
+	text := `package shop
+tchain: "v1"
+name:   "shop"
+layers: {
+	api: app: {
+		server: tomcat: {}
+		deadline: {perCall: "20s", enforced: true}
+		clients: price: custom: {poolWait: "9s", responseHeader: "8s", poolSizePerHost: 5, connect: "1s"}
+	}
+	price: external: {}
+}
+path: ["api", "price"]
+routes: {
+	"GET /slow": {}
+	"GET /fast": at: api: app: clients: price: custom: responseHeader: "300ms"
+}
+`
+	if got := fixesOf(t, text, "pool-wait"); got != `line 8 "9s" → "150ms"` {
+		t.Errorf("fixes %s", got)
+	}
+	alone := strings.Replace(text, `at: api: app: clients: price: custom: responseHeader: "300ms"`, "{}", 1)
+	if got := fixesOf(t, alone, "pool-wait"); got != `line 8 "9s" → "1s"` {
+		t.Errorf("with one read limit, fixes %s", got)
+	}
+	if f := of(findings(t, text), "pool-wait"); f.Severity != check.Warning || len(f.Routes) != 2 {
+		t.Errorf("%s on %v: %s", f.Severity, f.Routes, f.Message)
+	}
+}

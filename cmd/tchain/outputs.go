@@ -1,0 +1,120 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"tchain.dev/tchain/emit"
+	"tchain.dev/tchain/format"
+)
+
+// An output is a file in one format. It is written when all has been checked.
+type output struct {
+	flag string // as given: "sarif=tchain.sarif"
+	path string // where links lead to, so that writing replaces no link
+	form format.Format
+	text bytes.Buffer
+}
+
+// parseOutputs reads the values of --output. stdout may not be one of the files.
+func parseOutputs(flags []string, stdout io.Writer) ([]*output, error) {
+	var out []*output
+	seen := map[string]string{}
+	for _, flag := range flags {
+		name, file, ok := strings.Cut(flag, "=")
+		if !ok || name == "" || file == "" {
+			return nil, usagef("--output %q is not NAME=FILE", flag)
+		}
+		form, ok := format.Named(name)
+		if !ok {
+			return nil, fmt.Errorf("--output %s: %w", flag, unknown("format", name, formatNames()))
+		}
+		if file == "-" {
+			return nil, usagef("--output %s: standard output is for --format", flag)
+		}
+		o := &output{flag: flag, path: throughLinks(file), form: form}
+		id := identity(o.path)
+		if first, ok := seen[id]; ok {
+			return nil, usagef("--output %s and --output %s are one file", first, flag)
+		}
+		seen[id] = flag
+		if info, err := os.Stat(o.path); err == nil && info.IsDir() {
+			return nil, usagef("--output %s: %s is a directory", flag, file)
+		} else if err == nil && isStream(info, stdout) {
+			return nil, usagef("--output %s: %s is standard output, which is for --format", flag, file)
+		}
+		out = append(out, o)
+	}
+	return out, nil
+}
+
+// throughLinks is the file that a link leads to, or the name itself.
+func throughLinks(file string) string {
+	if info, err := os.Lstat(file); err != nil || info.Mode()&fs.ModeSymlink == 0 {
+		return file
+	}
+	if real, err := filepath.EvalSymlinks(file); err == nil {
+		return real
+	}
+	return file
+}
+
+// identity is one name for all names of a file, also of one that is not there yet.
+func identity(file string) string {
+	abs, err := filepath.Abs(file)
+	if err != nil {
+		return file
+	}
+	if dir, err := filepath.EvalSymlinks(filepath.Dir(abs)); err == nil {
+		return filepath.Join(dir, filepath.Base(abs))
+	}
+	return abs
+}
+
+// isStream reports whether a file is what stream writes to. A device, such as a
+// terminal or /dev/null, takes both.
+func isStream(info fs.FileInfo, stream io.Writer) bool {
+	f, ok := stream.(*os.File)
+	if !ok || info.Mode()&fs.ModeCharDevice != 0 {
+		return false
+	}
+	other, err := f.Stat()
+	return err == nil && os.SameFile(info, other)
+}
+
+// writeOutputs writes all files or none. What is no regular file, a pipe or a
+// device, cannot be replaced as a whole and comes after them.
+func writeOutputs(outs []*output) error {
+	var files []emit.File
+	var streams []*output
+	for _, o := range outs {
+		if info, err := os.Stat(o.path); err == nil && !info.Mode().IsRegular() {
+			streams = append(streams, o)
+		} else {
+			files = append(files, emit.File{Name: o.path, Content: o.text.Bytes()})
+		}
+	}
+	if err := uninterrupted(func() error { return emit.WriteAll(files) }); err != nil {
+		return fmt.Errorf("--output: %w", err)
+	}
+	for _, o := range streams {
+		if err := o.stream(); err != nil {
+			return fmt.Errorf("--output %s: %w", o.flag, cause(err))
+		}
+	}
+	return nil
+}
+
+func (o *output) stream() error {
+	f, err := os.OpenFile(o.path, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(o.text.Bytes())
+	return first(err, f.Close())
+}

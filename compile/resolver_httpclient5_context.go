@@ -1,0 +1,103 @@
+package compile
+
+import (
+	"strings"
+
+	"tchain.dev/tchain/chain"
+)
+
+// An hc5Context is the config that a context carries on a request path.
+type hc5Context struct {
+	key       string
+	request   hc5Request
+	isDefault bool // it is the object RequestConfig.DEFAULT itself
+	isCopy    bool // of the client's config
+	part      bool // it holds for a part of this route's paths only
+}
+
+// inContexts picks the context whose path the route has. Those that hold for a
+// part of the route are kept, since their limits may stay on a pooled connection.
+func (r *hc5Reader) inContexts(c *hc5Config) {
+	keys := r.keysOf("context")
+	mine, ok := r.match(keys)
+	for _, key := range keys {
+		whole := ok && key == mine
+		x := r.context(c, key, whole)
+		_, x.part = r.location.under(key)
+		r.contexts = append(r.contexts, x)
+		if whole {
+			c.carry(x)
+		}
+	}
+}
+
+// carry puts a context's config on the request.
+func (c *hc5Config) carry(x hc5Context) {
+	c.context, c.contextIsDefault, c.contextIsCopy = &x.request, x.isDefault, x.isCopy
+}
+
+// context reads what stands under one path. mine says that the route has it.
+func (r *hc5Reader) context(c *hc5Config, key string, mine bool) hc5Context {
+	settings := r.keyed("context", key)
+	find := func(name string) *setting {
+		for _, s := range settings {
+			if s.name == name {
+				return s
+			}
+		}
+		return nil
+	}
+	for _, s := range settings {
+		if s.state == unknown {
+			r.out.NotChecked = append(r.out.NotChecked, s.origin.Setting+" is "+unknownBound)
+		}
+	}
+	x := hc5Context{key: key, isDefault: find("object").written()}
+	if x.isDefault {
+		if mine {
+			r.noneBeside(settings)
+		}
+		return x
+	}
+	if own := r.request(find, ""); own != nil {
+		x.request = *own
+	}
+	if s := find("copyOf"); s.written() && s.text == "client" && c.client != nil {
+		x.isCopy = true
+		x.request.crt, x.request.rct = first(x.request.crt, c.client.crt), first(x.request.rct, c.client.rct)
+		x.request.rt, x.request.ka = first(x.request.rt, c.client.rt), first(x.request.ka, c.client.ka)
+	}
+	return x
+}
+
+// noneBeside refuses what is written beside an object that cannot be changed.
+func (r *hc5Reader) noneBeside(settings []*setting) {
+	timers := map[string]string{"connectionRequestTimeout": timerWait, "connectTimeout": timerConnect, "responseTimeout": timerRead, "connectionKeepAlive": timerKeep}
+	for _, s := range settings {
+		if v := s.hc5(); v != nil && s.name != "object" {
+			r.refuse(chain.NoticeRejected, timers[s.name], v, `is not taken beside object, which is RequestConfig.DEFAULT as it is; a copy that can be changed is copyOf: "DEFAULT"`)
+		}
+	}
+}
+
+// sends are the configs that the route's requests have: its own, and those of
+// contexts that hold for a part of it.
+func (p *hc5Pooled) sends(route string) []hc5Sender {
+	out := []hc5Sender{{p.request, []string{route}}}
+	for _, x := range p.contexts {
+		if x.part {
+			c := *p.config
+			c.carry(x)
+			out = append(out, hc5Sender{c.request(), []string{route + " at " + x.key}})
+		}
+	}
+	return out
+}
+
+// under reports whether a block with the key holds for the whole location, or
+// for a part of it. A regular expression is not tried.
+func (l location) under(key string) (whole, part bool) {
+	e := &effective{location: l}
+	_, whole = e.match([]string{key})
+	return whole, len(e.unmatched) > 0 && !strings.HasPrefix(key, "~")
+}
