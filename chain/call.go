@@ -9,6 +9,7 @@ type Call struct {
 	Product  string // "httpclient5 5.5.1"; the node's own for a proxy
 	Times    int    // how often in a row; 0 is once
 	AtOnce   int    // how often at the same time, each of Times; 0 is once
+	Requests int    // how often in all; 0 is once
 	Fallback bool   // a failure is not passed on
 	Detached bool   // background: its caller does not wait
 	Method   string // "" is the route's

@@ -80,15 +80,25 @@ func (d Deadline) given(left time.Duration) Value {
 // requests on pass the header on too.
 func HandOn(r *Route) { handOn(r.Root, "", Value{}) }
 
+// sent is what a call gives in the caller's header: what is left for it, and no
+// more than the client's own total allows.
+func (d Deadline) sent(c *Call, spent time.Duration) Value {
+	share := d.Share(spent)
+	if l, ok := c.Limit(TotalDeadline); ok && l.Bound != Never && (!share.Declared() || l.Bound < share.D) {
+		return Value{D: l.Bound, Origin: l.Origin}
+	}
+	return share
+}
+
 func handOn(n *Node, header string, share Value) {
 	if n.Deadline.Takes(header) && share.Declared() {
 		n.Deadline.Given = n.Deadline.given(share.D)
 		n.Deadline.Given.Origin.Note = Format(share.D) + " " + share.Origin.Name + " of its caller"
 	}
-	if n.Role == RoleBuffering {
-		header, share = n.Deadline.Header, n.Deadline.Share(0)
-	}
 	for _, c := range n.Calls() {
+		if n.Role == RoleBuffering {
+			header, share = n.Deadline.Header, n.Deadline.sent(c, 0)
+		}
 		handOn(c.To, header, share)
 	}
 }

@@ -46,6 +46,7 @@ const (
 	ConnectShare    Kind = "connect-share"
 	Eject           Kind = "eject"
 	Breaker         Kind = "breaker"
+	ChannelIdle     Kind = "channel-idle" // a connection that all calls share, closed so that none is lost
 	PingInterval    Kind = "ping-interval"
 	PingMinimum     Kind = "ping-minimum"
 	FlowIdle        Kind = "flow-idle"
@@ -149,6 +150,7 @@ var Presets = []Preset{
 	{ConnectShare, Calling, AtCall, AtConnect, ResetNone},
 	{Eject, Calling, AtBodyEnd, AtBodyEnd, ResetNone},
 	{Breaker, Calling, AtCall, AtBodyEnd, ResetNone},
+	{ChannelIdle, Calling, AtBodyEnd, AtBodyEnd, ResetNone},
 	{PingInterval, Calling, AtConnect, AtBodyEnd, ResetNone},
 	{PingMinimum, Answering, AtConnect, AtBodyEnd, ResetNone},
 	{FlowIdle, Answering, AtConnect, AtBodyEnd, ResetNone},

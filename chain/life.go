@@ -9,6 +9,8 @@ type Stop struct {
 	Grace Value
 	// PreStop is the time before the stop signal, in which it serves as ever.
 	PreStop Value
+	// Pod says that it is a pod: its balancers let go of it at the same time.
+	Pod bool
 }
 
 // Declared reports whether somebody said how the layer is stopped.

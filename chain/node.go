@@ -88,8 +88,9 @@ func (n *Node) ServeLimit(k Kind) (Limit, bool) { return smallest(n.Serve, k) }
 type Step struct{ Calls []*Call }
 
 // Work is a layer's own time, without its calls. Not declared counts as nothing.
-// ColdStart is what the first answer of a new instance takes besides.
-type Work struct{ Avg, P99, Max, ColdStart Value }
+// ColdStart is what the first answer of a new instance takes besides; Before is
+// the part of it that a platform gives outside of the layer's own limits.
+type Work struct{ Avg, P99, Max, ColdStart, Before Value }
 
 // Tail is the longest that a layer says it takes for one answer in the ordinary
 // run of things, a cold start included; not declared if it says nothing.
@@ -98,12 +99,14 @@ func (w Work) Tail() Value {
 	if w.Max.Declared() {
 		tail = w.Max
 	}
-	switch {
-	case !w.ColdStart.Declared():
-	case !tail.Declared():
-		return w.ColdStart
-	default:
-		tail.D = Add(tail.D, w.ColdStart.D)
+	for _, cold := range []Value{w.ColdStart, w.Before} {
+		switch {
+		case !cold.Declared():
+		case !tail.Declared():
+			tail = cold
+		default:
+			tail.D = Add(tail.D, cold.D)
+		}
 	}
 	return tail
 }
@@ -115,7 +118,7 @@ func (n *Node) Promise() (l Limit, ok bool) {
 		return l, false
 	}
 	for _, x := range n.Serve {
-		if (x.Kind == HandlerDeadline || x.Kind == WorkerKill) && x.Origin.Source == Written && x.Bound != Never && x.Fires != FiresEvent && (!ok || x.Bound < l.Bound) {
+		if (x.Kind == HandlerDeadline || x.Kind == WorkerKill) && x.Origin.Said() && x.Bound != Never && x.Fires != FiresEvent && (!ok || x.Bound < l.Bound) {
 			l, ok = x, true
 		}
 	}

@@ -46,6 +46,9 @@ type Origin struct {
 	Place *Place
 }
 
+// Said reports whether somebody gave the value, in the stack or at run time.
+func (o Origin) Said() bool { return o.Source == Written || o.Source == Injected }
+
 // A Place is where a setting can be written. The text of an edit is
 // Before + the value in Notation + After, and it replaces Range, which is empty
 // for a setting that is not written yet.

@@ -63,7 +63,7 @@ func (p *player) call(n *Node, c *Call, at, arrived time.Duration) result {
 	came := p.budget
 	if d.Header != "" {
 		p.budget = budget{d.Header, Never}
-		if share := d.Share(at - arrived); share.Declared() {
+		if share := d.sent(c, at-arrived); share.Declared() {
 			p.budget.ends = Add(at, share.D)
 		}
 	}

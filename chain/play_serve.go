@@ -18,6 +18,9 @@ func (p *player) serve(n *Node, at time.Duration, slow bool) (Reply, int) {
 	} else {
 		r = p.steps(n, at)
 	}
+	if slow { // what the platform does before is none of the layer's time
+		at = Add(at, n.Work.Before.D)
+	}
 	r = p.answeringLimits(n, at, from, r)
 	p.visits[v].ended, p.in, p.budget = r.End, caller, came
 	return r, v

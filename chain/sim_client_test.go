@@ -64,8 +64,14 @@ func (k *simCall) start() {
 	}
 	if d.Header != "" {
 		k.budget = simBudget{}
-		if bound != Never {
-			k.budget = simBudget{d.Header, k.w.now + bound}
+		gives := bound
+		for _, l := range k.c.Limits() {
+			if l.Kind == TotalDeadline && l.Fires != FiresEvent {
+				gives = min(gives, l.Bound)
+			}
+		}
+		if gives != Never {
+			k.budget = simBudget{d.Header, k.w.now + gives}
 		}
 	}
 	if d.Enforced {

@@ -30,7 +30,7 @@ func (m *maker) node(budget int, root bool) *Node {
 	if root && m.chance(70) {
 		n.Role = RoleCaller
 	}
-	n.Work = Work{P99: m.value("p99", 40), Max: m.value("max", 20), ColdStart: m.value("cold", 10)}
+	n.Work = Work{P99: m.value("p99", 40), Max: m.value("max", 20), ColdStart: m.value("cold", 10), Before: m.value("before", 10)}
 	if n.Role != RoleCaller {
 		n.Serve = m.serve()
 	}

@@ -69,16 +69,23 @@ func (w *simWorld) arrive(n *Node, conn simConn, depth int, budget simBudget, sl
 	if n.Role == RoleBuffering {
 		v.budget = simBudget{}
 	}
+	before := time.Duration(0) // the platform's own time, which no limit of the layer counts
+	if slow {
+		before = n.Work.Before.D
+	}
 	for i := range n.Serve {
 		l := &n.Serve[i]
 		rank := i - 100*depth
+		if l.Bound == Never {
+			continue
+		}
 		switch l.Kind {
 		case HandlerDeadline:
-			v.timers = append(v.timers, w.in(l.Bound, classServe, rank, func() { v.handlerDeadline(l) }))
+			v.timers = append(v.timers, w.in(before+l.Bound, classServe, rank, func() { v.handlerDeadline(l) }))
 		case WorkerKill:
-			v.timers = append(v.timers, w.in(l.Bound, classServe, rank+20, v.killed))
+			v.timers = append(v.timers, w.in(before+l.Bound, classServe, rank+20, v.killed))
 		case WriteTotal:
-			v.timers = append(v.timers, w.in(l.Bound, classServe, rank+40, v.writeTotal))
+			v.timers = append(v.timers, w.in(before+l.Bound, classServe, rank+40, v.writeTotal))
 		}
 	}
 	if slow {
@@ -86,8 +93,8 @@ func (w *simWorld) arrive(n *Node, conn simConn, depth int, budget simBudget, sl
 		if n.Work.Max.Declared() {
 			work = n.Work.Max.D
 		}
-		work += n.Work.ColdStart.D
-		if !n.Work.Max.Declared() && !n.Work.P99.Declared() && !n.Work.ColdStart.Declared() {
+		work += n.Work.ColdStart.D + n.Work.Before.D
+		if !n.Work.Max.Declared() && !n.Work.P99.Declared() && !n.Work.ColdStart.Declared() && !n.Work.Before.Declared() {
 			work = simPromised(n)
 		}
 		w.in(work, classStep, 0, func() {

@@ -110,7 +110,7 @@ func (r *Route) uploads(n *Node) time.Duration {
 // Rate is how many calls per 1000 s the route makes over a call, with all that
 // one request makes.
 func (r *Route) Rate(c *Call) int64 {
-	return r.TPS * int64(max(c.Times, 1)) * int64(max(c.AtOnce, 1))
+	return r.TPS * int64(max(c.Requests, 1))
 }
 
 // Loaded reports whether the route says how much comes in.

@@ -26,6 +26,9 @@ func Worst(r *Route, n *Node) Sum {
 			total = capped(total, l)
 		}
 	}
+	if b := n.Work.Before; b.D > 0 {
+		total = plus(Sum{Total: b.D, Terms: []Term{{D: b.D, Label: "cold start", Origin: b.Origin}}}, total)
+	}
 	return total
 }
 
@@ -137,15 +140,11 @@ func repeated(retry *Retry, attempts int, full, again Sum, waits bool) Sum {
 	} else {
 		sum = plus(times(attempts-1, again), full)
 	}
-	var longest Sum // of the back-offs
-	for i := 2; i <= attempts && waits; i++ {
-		if d := retry.Backoff(i); d > 0 {
-			wait := Sum{Total: d, Terms: []Term{{D: d, Label: "back-off", Origin: retry.Interval.Origin}}}
-			sum = plus(sum, wait)
-			if d > longest.Total {
-				longest = wait
-			}
-		}
+	longest := Sum{} // of the back-offs
+	if waits {
+		var all Sum
+		longest, all = backoffs(retry, attempts)
+		sum = plus(sum, all)
 	}
 	if w := retry.Window; w.Declared() && w.D != Never {
 		in := plus(plus(Sum{Total: w.D, Terms: []Term{{D: w.D, Label: w.Origin.Name, Origin: w.Origin}}}, longest), full)
@@ -154,6 +153,24 @@ func repeated(retry *Retry, attempts int, full, again Sum, waits bool) Sum {
 		}
 	}
 	return sum
+}
+
+// backoffs are the longest wait between attempts, and all of them together.
+func backoffs(retry *Retry, attempts int) (longest, all Sum) {
+	wait := func(d time.Duration) Sum {
+		if d <= 0 {
+			return Sum{}
+		}
+		return Sum{Total: d, Terms: []Term{{D: d, Label: "back-off", Origin: retry.Interval.Origin}}}
+	}
+	for i := 2; i <= attempts; i++ {
+		longest = wait(retry.Backoff(i))
+		if d := longest.Total; d == retry.Backoff(i+1) { // it grows no more
+			return longest, plus(all, times(attempts-i+1, longest))
+		}
+		all = plus(all, longest)
+	}
+	return longest, all
 }
 
 // MaxAttempts is how many attempts the policy allows, the first included.

@@ -18,15 +18,56 @@ func (p *Pass) roomFixes(h hop, outer chain.Limit, worst chain.Sum, room time.Du
 	}
 	over := worst.Total + room - outer.Bound
 	for _, t := range largestFirst(worst.Terms) {
-		if t.N > 1 || t.D <= over {
+		lower, ok := lowered(worst, t, over)
+		if !ok || p.tooLow(h.route, t.Origin, lower) {
 			continue
 		}
-		if f, ok := set(t.Origin, below(t.Origin, t.D-over)); ok {
+		if f, ok := set(t.Origin, lower); ok {
 			out = append(out, f)
 			break
 		}
 	}
 	return out
+}
+
+// lowered is the largest value of a term's setting that takes more than over off
+// the sum, in which the setting may stand several times.
+func lowered(worst chain.Sum, t chain.Term, over time.Duration) (time.Duration, bool) {
+	times := 0
+	for _, x := range worst.Terms {
+		if x.Origin.Setting == t.Origin.Setting {
+			times += max(x.N, 1)
+		}
+	}
+	share := over / time.Duration(max(times, 1))
+	if t.N > 1 || t.D <= share {
+		return 0, false
+	}
+	return below(t.Origin, t.D-share), true
+}
+
+// tooLow reports whether a limit of that value would end a callee's answer that is
+// as it should be, or that callee's own error.
+func (p *Pass) tooLow(r *chain.Route, o chain.Origin, to time.Duration) bool {
+	for _, h := range p.hops(r) {
+		for _, l := range h.call.Limits() {
+			if l.Origin.Setting != o.Setting || l.Origin.ID != o.ID || !l.Covers(chain.AtFirstByte) || l.Fires == chain.FiresEvent {
+				continue
+			}
+			if tail := h.call.To.Work.Tail(); tail.Declared() && tail.D >= to {
+				return true
+			}
+			if h.call.To.Role != chain.RoleLeaf {
+				undo := setBound(r, l, to)
+				late := h.worst(l).Total
+				undo()
+				if late != chain.Never && chain.Add(late, p.room(h.call.To, to)) >= to {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // over is the smallest value that leaves a layer's worst case its room, which

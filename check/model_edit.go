@@ -9,9 +9,24 @@ import (
 // setBound tries a limit with another bound: it changes every limit of the
 // route that comes from the same setting. undo puts all back.
 func setBound(r *chain.Route, l chain.Limit, bound time.Duration) (undo func()) {
+	return tryLimit(r, l, func(x *chain.Limit) { x.Bound = bound })
+}
+
+// setEnding is setBound for a limit that may only tell the program: it then ends
+// the call too.
+func setEnding(r *chain.Route, l chain.Limit, bound time.Duration) (undo func()) {
+	return tryLimit(r, l, func(x *chain.Limit) {
+		x.Bound = bound
+		if x.Fires == chain.FiresEvent {
+			x.Fires = chain.FiresError
+		}
+	})
+}
+
+func tryLimit(r *chain.Route, l chain.Limit, edit func(*chain.Limit)) (undo func()) {
 	type saved struct {
 		at  *chain.Limit
-		was time.Duration
+		was chain.Limit
 	}
 	var all []saved
 	for _, n := range r.Nodes() {
@@ -20,8 +35,8 @@ func setBound(r *chain.Route, l chain.Limit, bound time.Duration) (undo func()) 
 				for j := range c.Layers[i].Limits {
 					x := &c.Layers[i].Limits[j]
 					if x.Origin.Setting == l.Origin.Setting && x.Origin.ID == l.Origin.ID {
-						all = append(all, saved{x, x.Bound})
-						x.Bound = bound
+						all = append(all, saved{x, *x})
+						edit(x)
 					}
 				}
 			}
@@ -29,7 +44,7 @@ func setBound(r *chain.Route, l chain.Limit, bound time.Duration) (undo func()) 
 	}
 	return func() {
 		for _, s := range all {
-			s.at.Bound = s.was
+			*s.at = s.was
 		}
 	}
 }
@@ -58,3 +73,18 @@ func openLimits(c *chain.Call) []chain.Limit {
 	}
 	return out
 }
+
+// tellingLimits are the limits of a call that somebody wrote and that only tell
+// the program when they fire, outer first.
+func tellingLimits(n *chain.Node, c *chain.Call) []chain.Limit {
+	var out []chain.Limit
+	for _, l := range c.Limits() {
+		if tells(l) && asWritten(n, l.Origin).Source == chain.Written {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// tells reports whether a limit ends nothing when it fires.
+func tells(l chain.Limit) bool { return l.Bound != chain.Never && l.Fires == chain.FiresEvent }

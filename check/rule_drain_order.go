@@ -30,53 +30,90 @@ func checkDrainOrder(p *Pass) {
 // saidToStop reports whether a person wrote how the layer is stopped: a grace
 // period alone is there for every pod.
 func saidToStop(s chain.Stop) bool {
-	return s.PreStop.Declared() || s.Grace.Origin.Source == chain.Written
+	return s.PreStop.Declared() || s.Grace.Origin.Said()
 }
 
-// killed finds what the kill cuts: the preStop, the drain, or a request.
+// killed finds what the end of a layer cuts: its preStop, its drain, or a request.
 func (p *Pass) killed(r *chain.Route, n *chain.Node) {
 	if !saidToStop(n.Stop) {
 		return
 	}
-	grace, pre := n.Stop.Grace, n.Stop.PreStop
-	drain, drains := writtenLimit(n.Serve, chain.Drain)
+	left := n.Stop.Left()
 	request, ordinary := longest(r, n)
-	need, sev := request, Warning
-	var message string
-	var related []Related
-	switch left := n.Stop.Left(); {
+	drain, drains := n.ServeLimit(chain.Drain)
+	drains = drains && drain.Bound != chain.Never
+	f := p.stopFinding(r, n)
+	switch {
 	case left == 0:
-		sev = Error
-		message = fmt.Sprintf("%s is killed at %s, within its preStop of %s: it is never told to stop, and requests in flight are cut", n.Layer, chain.Format(grace.D), chain.Format(pre.D))
-	case drains && drain.Bound >= left:
-		sev, need = Error, drain.Bound
-		message = fmt.Sprintf("%s lets requests finish for %s, and has %s between the stop signal and the kill", n.Layer, chain.Format(drain.Bound), leftText(n.Stop))
+		f.Severity = Error
+		f.Message = fmt.Sprintf("%s is killed at once when it stops, and requests in flight are cut", n.Layer)
+		if pre := n.Stop.PreStop; pre.D > 0 {
+			f.Message = fmt.Sprintf("%s is killed at %s, within its preStop of %s: it is not told to stop in time, and requests in flight are cut", n.Layer, chain.Format(n.Stop.Grace.D), chain.Format(pre.D))
+		}
+		p.raiseGrace(&f, n, request)
+	case drains && drain.Origin.Said() && drain.Bound >= left:
+		if ordinary && request >= left {
+			f.Severity = Error
+		}
+		f.Message = fmt.Sprintf("%s lets requests finish for %s, and has %s between the stop signal and the kill", n.Layer, chain.Format(drain.Bound), leftText(n.Stop))
 		if idle, ok := n.ServeLimit(chain.IdleKeepalive); ok && idle.Origin.Setting == drain.Origin.Setting {
-			sev = Warning // it depends on what the program does
-			message = fmt.Sprintf("%s waits for idle connections to end when it stops, %s of %s, unless its program closes them, and has %s between the stop signal and the kill",
+			f.Message = fmt.Sprintf("%s waits for idle connections to end when it stops, %s of %s, unless its program closes them, and has %s between the stop signal and the kill",
 				n.Layer, chain.Format(drain.Bound), drain.Origin.Name, leftText(n.Stop))
 		}
-		related = append(related, Related{drain.Origin.Pos, "not over at the kill"})
+		f.Related = append(f.Related, Related{drain.Origin.Pos, "not over at the kill"})
+		p.raiseGrace(&f, n, drain.Bound)
+	case drains && drain.Bound < left && request >= drain.Bound:
+		if ordinary {
+			f.Severity = Error
+		}
+		f.Setting, f.Pos, f.Label = drain.Origin.Setting, drain.Origin.Pos, "requests are cut then"+known(drain.Origin)
+		f.Message = fmt.Sprintf("%s lets requests finish for %s after the stop signal, and may work on one %s: it is cut", n.Layer, chain.Format(drain.Bound), forAsLongAs(request))
+		if longer := above(drain.Origin, request); longer < left {
+			f.offer(set(drain.Origin, longer))
+		} else if fix, ok := set(drain.Origin, longer); ok {
+			if grace, ok := set(n.Stop.Grace.Origin, above(n.Stop.Grace.Origin, chain.Add(n.Stop.PreStop.D, longer))); ok {
+				f.Fixes = append(f.Fixes, both(fix, grace))
+			}
+		}
 	case request >= left:
 		if ordinary {
-			sev = Error
+			f.Severity = Error
 		}
-		message = fmt.Sprintf("%s may work on a request for %s, and has %s between the stop signal and the kill: it is cut", n.Layer, chain.Format(request), leftText(n.Stop))
+		f.Message = fmt.Sprintf("%s may work on a request %s, and has %s between the stop signal and the kill: it is cut", n.Layer, forAsLongAs(request), leftText(n.Stop))
+		p.raiseGrace(&f, n, request)
 	default:
 		return
 	}
-	at := grace.Origin
-	if at.Source != chain.Written {
-		at = pre.Origin
-	} else if pre.Declared() {
-		related = append(related, Related{pre.Origin.Pos, "counts into the grace period" + known(pre.Origin)})
-	}
-	f := Finding{
-		Routes: []string{r.Name}, Layer: n.Layer, Setting: grace.Origin.Setting, Owner: n.Owner, Severity: soften(sev, grace.Origin, pre.Origin),
-		Pos: at.Pos, Label: "killed at " + chain.Format(grace.D) + known(grace.Origin), Message: message, Related: related,
-	}
-	f.offer(set(grace.Origin, above(grace.Origin, chain.Add(pre.D, need))))
+	f.Severity = soften(f.Severity, n.Stop.Grace.Origin, n.Stop.PreStop.Origin)
 	p.Report(f)
+}
+
+// stopFinding is a finding at the grace period, or at the preStop where nobody
+// wrote that.
+func (p *Pass) stopFinding(r *chain.Route, n *chain.Node) Finding {
+	grace, pre := n.Stop.Grace, n.Stop.PreStop
+	f := Finding{
+		Routes: []string{r.Name}, Layer: n.Layer, Setting: grace.Origin.Setting, Owner: n.Owner, Severity: Warning,
+		Pos: grace.Origin.Pos, Label: "killed at " + chain.Format(grace.D) + known(grace.Origin),
+	}
+	switch {
+	case !grace.Origin.Said():
+		f.Pos = pre.Origin.Pos
+	case pre.Declared():
+		f.Related = append(f.Related, Related{pre.Origin.Pos, "counts into the grace period" + known(pre.Origin)})
+	}
+	return f
+}
+
+func (p *Pass) raiseGrace(f *Finding, n *chain.Node, need time.Duration) {
+	f.offer(set(n.Stop.Grace.Origin, above(n.Stop.Grace.Origin, chain.Add(n.Stop.PreStop.D, need))))
+}
+
+func forAsLongAs(d time.Duration) string {
+	if d == chain.Never {
+		return "for ever"
+	}
+	return "for " + chain.Format(d)
 }
 
 func leftText(s chain.Stop) string {
@@ -97,29 +134,58 @@ func (p *Pass) deregistered(h hop) {
 	request, ordinary := longest(h.route, to)
 	f := Finding{
 		Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: delay.Origin.Setting, Owner: h.from.Owner, Severity: Warning,
-		Pos: delay.Origin.Pos, Label: "cut after " + chain.Format(delay.Bound) + known(delay.Origin),
+		Pos: delay.Origin.Pos, Label: "left for " + chain.Format(delay.Bound) + known(delay.Origin),
 	}
-	serves := serving(to)
 	switch {
 	case request >= delay.Bound:
 		if ordinary {
 			f.Severity = Error
 		}
-		f.Message = fmt.Sprintf("%s %s %s after an instance of %s was deregistered, and %s may work on a request for %s",
-			h.from.Layer, fires(delay), chain.Format(delay.Bound), to.Layer, to.Layer, chain.Format(request))
+		f.Message = fmt.Sprintf("%s %s %s after an instance of %s was deregistered, and %s may work on a request %s",
+			h.from.Layer, fires(delay), chain.Format(delay.Bound), to.Layer, to.Layer, forAsLongAs(request))
 		f.offer(set(delay.Origin, above(delay.Origin, request)))
-	case saidToStop(to.Stop) && serves <= delay.Bound && (request == 0 || request >= serves && request < to.Stop.Left()):
+	case p.gone(h, delay, request):
 		f.Message = fmt.Sprintf("%s leaves requests in flight to %s for %s after deregistration, of which %s serves %s",
 			h.from.Layer, to.Layer, chain.Format(delay.Bound), to.Layer, servingText(to))
 		if pre := to.Stop.PreStop; pre.Declared() {
 			f.Related = append(f.Related, Related{pre.Origin.Pos, "then the stop signal" + known(pre.Origin)})
 		}
-		f.offer(set(delay.Origin, below(delay.Origin, serves)))
 	default:
 		return
 	}
 	f.Severity = soften(f.Severity, delay.Origin)
 	p.Report(f)
+}
+
+// gone reports whether a pod may have ended before its balancer lets go of it. A
+// pod is told to stop while it is deregistered; where a container stops, nothing
+// says in which order.
+func (p *Pass) gone(h hop, delay chain.Limit, request time.Duration) bool {
+	to := h.call.To
+	if !to.Stop.PreStop.Declared() && !to.Stop.Pod || !saidToStop(to.Stop) {
+		return false
+	}
+	serves := serving(to)
+	_, drains := to.ServeLimit(chain.Drain)
+	if delay.Bound < serves || delay.Bound == serves && drains {
+		return false
+	}
+	if request == 0 {
+		return !p.knownElsewhere(h)
+	}
+	return request >= serves && request < to.Stop.Left()
+}
+
+// knownElsewhere reports whether another route says how long the callee works.
+func (p *Pass) knownElsewhere(h hop) bool {
+	for _, r := range p.Stack.Routes {
+		for _, n := range r.Nodes() {
+			if d, _ := longest(r, n); n.Layer == h.call.To.Layer && d > 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // serving is how long a layer that is being stopped goes on with its requests,
@@ -146,19 +212,20 @@ func servingText(n *chain.Node) string {
 // writtenLimit is the smallest limit of a kind that a person wrote.
 func writtenLimit(ls []chain.Limit, k chain.Kind) (out chain.Limit, ok bool) {
 	for _, l := range ls {
-		if l.Kind == k && l.Origin.Source == chain.Written && l.Bound != chain.Never && (!ok || l.Bound < out.Bound) {
+		if l.Kind == k && l.Origin.Said() && l.Bound != chain.Never && (!ok || l.Bound < out.Bound) {
 			out, ok = l, true
 		}
 	}
 	return out, ok
 }
 
-// longest is how long a layer may work on one request: ordinary says that this
-// was declared, and does not come of a fault; 0 where it is not known.
+// longest is how long a layer may work on one request, Never if nothing ends it:
+// ordinary says that this was declared, and does not come of a fault; 0 where it
+// is not known.
 func longest(r *chain.Route, n *chain.Node) (d time.Duration, ordinary bool) {
 	work := declaredWork(n)
 	sum := chain.Worst(r, n)
-	if sum.Total == chain.Never || len(sum.NotChecked) > 0 || sum.Total <= work {
+	if n.Role == chain.RoleLeaf || len(sum.NotChecked) > 0 || sum.Total <= work || sum.Total == chain.Never && n.Role != chain.RoleBuffering {
 		return work, true
 	}
 	return sum.Total, false

@@ -53,7 +53,7 @@ func checkNeverFires(p *Pass) {
 
 // couldFire reports whether a reader takes the limit for one.
 func couldFire(l chain.Limit) bool {
-	return l.Origin.Source == chain.Written && l.Bound != chain.Never && l.Fires != chain.FiresEvent
+	return l.Origin.Said() && l.Bound != chain.Never && l.Fires != chain.FiresEvent
 }
 
 // idleToo reports whether the setting also bounds idle connections, which no

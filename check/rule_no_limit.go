@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -11,7 +12,7 @@ import (
 var noLimit = &Rule{
 	ID:       "no-limit",
 	Title:    "a fault never ends for the outermost caller, and a setting exists that would end it",
-	Why:      "A person looks at a spinner until they close the page; a program keeps a thread or a connection until it is restarted. Every wait needs one limit that ends it, and the product has a setting for it that is off.",
+	Why:      "A person looks at a spinner until they close the page; a program keeps a thread or a connection until it is restarted. Every wait needs one limit that ends it, and the product has a setting for it that is off. Or there is a limit and it only tells the program, which does nothing: nothing ends then either.",
 	Severity: Error,
 	Since:    "0.1.0",
 	Check:    checkNoLimit,
@@ -21,50 +22,98 @@ var noLimit = &Rule{
 // what gap-only is about.
 func dripping(k chain.FaultKind) bool { return k == chain.Trickle || k == chain.HeaderDrip }
 
+// An endless cause is a limit that is missing on a route, or that ends nothing,
+// with the plays that it would end.
+type endless struct {
+	limit  chain.Limit
+	hop    hop
+	traces []chain.Trace
+}
+
 func checkNoLimit(p *Pass) {
 	for _, r := range p.Stack.Routes {
-		type cause struct {
-			limit  chain.Limit
-			node   *chain.Node
-			traces []chain.Trace
-		}
-		var causes []*cause
-		for _, t := range p.traces(r) {
-			f := t.Fault
-			if t.Outcome.At != chain.Never || dripping(f.Kind) || t.Outcome.Error == chain.NotKnown {
-				continue
-			}
-			l, n, ok := ending(r, f)
-			if !ok || l.Zero {
-				continue
-			}
-			found := false
-			for _, c := range causes {
-				if c.limit.Origin.Setting == l.Origin.Setting {
-					c.traces, found = append(c.traces, t), true
-				}
-			}
-			if !found {
-				causes = append(causes, &cause{l, n, []chain.Trace{t}})
-			}
-		}
-		for _, c := range causes {
+		for _, c := range p.endlessCauses(r) {
 			t := c.traces[0]
 			for _, x := range c.traces {
 				if better(x.Fault.Kind, t.Fault.Kind) {
 					t = x
 				}
 			}
+			l, n := c.limit, c.hop.from
+			label, why := l.Origin.Name+" is "+l.Why, dotted(l.Origin)+" is "+l.Why
+			if tells(l) {
+				l.Origin = asWritten(n, l.Origin)
+				label, why = "only tells the program", fmt.Sprintf("%s %s only tells the program, and ends nothing", l.Origin.Name, chain.Format(l.Bound))
+			}
 			f := Finding{
-				Routes: []string{r.Name}, Layer: c.node.Layer, Setting: c.limit.Origin.Setting, Owner: c.node.Owner,
-				Severity: soften(Error, c.limit.Origin), Pos: c.limit.Origin.Pos, Label: c.limit.Origin.Name + " is " + c.limit.Why + known(c.limit.Origin),
-				Message: fmt.Sprintf("%s waits for ever when %s %s%s: %s is %s", r.Root.Layer, t.Fault.Call.To.Layer, t.Fault.Kind.Does(), others(len(c.traces)-1), dotted(c.limit.Origin), c.limit.Why),
+				Routes: []string{r.Name}, Layer: n.Layer, Setting: l.Origin.Setting, Owner: n.Owner,
+				Severity: soften(Error, l.Origin), Pos: l.Origin.Pos, Label: label + known(l.Origin),
+				Message: fmt.Sprintf("%s waits for ever when %s %s%s: %s", r.Root.Layer, t.Fault.Call.To.Layer, t.Fault.Kind.Does(), others(len(c.traces)-1), why),
 				Trace:   &t,
 			}
-			f.offer(p.endingFix(r, c.node, c.limit))
+			if tells(l) {
+				f.Fixes = endAt(c.hop, l.Bound)
+			} else {
+				f.offer(p.endingFix(r, n, l))
+			}
 			p.Report(f)
 		}
 	}
+}
+
+// endlessCauses are the causes of what never ends on a route. A limit that only
+// tells is named before one of its call that is off and would end the same.
+func (p *Pass) endlessCauses(r *chain.Route) (out []*endless) {
+	for _, t := range p.traces(r) {
+		if t.Outcome.At != chain.Never || dripping(t.Fault.Kind) || t.Outcome.Error == chain.NotKnown {
+			continue
+		}
+		l, h, ok := ending(r, t.Fault)
+		if !ok || l.Zero {
+			continue
+		}
+		i := slices.IndexFunc(out, func(c *endless) bool { return c.limit.Origin.Setting == l.Origin.Setting })
+		if i < 0 {
+			out = append(out, &endless{limit: l, hop: h})
+			i = len(out) - 1
+		}
+		out[i].traces = append(out[i].traces, t)
+	}
+	for _, c := range out {
+		for _, l := range tellingLimits(c.hop.from, c.hop.call) {
+			if slices.ContainsFunc(c.traces, func(t chain.Trace) bool { return endedIf(r, t.Fault, l) }) {
+				c.limit = l
+				break
+			}
+		}
+	}
+	return out
+}
+
+// asWritten is the origin of the setting that somebody wrote, where a value was
+// derived from it.
+func asWritten(n *chain.Node, o chain.Origin) chain.Origin {
+	for _, s := range n.Settings {
+		if o.Source == chain.Derived && s.Origin.Source == chain.Written && s.Origin.Pos == o.Pos {
+			return s.Origin
+		}
+	}
+	return o
+}
+
+// endAt are the fixes that give a call another limit, where the one that
+// somebody wrote ends nothing.
+func endAt(h hop, bound time.Duration) []Fix {
+	var out []Fix
+	for _, l := range openLimits(h.call) {
+		if l.Kind == chain.AttemptDeadline || l.Kind == chain.TotalDeadline {
+			if fix, ok := set(l.Origin, bound); ok {
+				fix.After = "which ends the call"
+				out = append(out, fix)
+			}
+		}
+	}
+	return out
 }
 
 func others(n int) string {
@@ -86,9 +135,10 @@ func dotted(o chain.Origin) string {
 	return o.Name
 }
 
-// ending is a limit that is off and would end the fault if it were on: the
-// outermost caller's own, else the one nearest to the fault.
-func ending(r *chain.Route, f chain.Fault) (chain.Limit, *chain.Node, bool) {
+// ending is a limit that is off and would end the fault if it were on, or that
+// only tells and would if it did more: the outermost caller's own, else the one
+// nearest to the fault.
+func ending(r *chain.Route, f chain.Fault) (chain.Limit, hop, bool) {
 	var hs []hop
 	for _, h := range hops(r) {
 		hs = append([]hop{h}, hs...)
@@ -97,16 +147,20 @@ func ending(r *chain.Route, f chain.Fault) (chain.Limit, *chain.Node, bool) {
 		hs = append([]hop{hs[len(hs)-1]}, hs[:len(hs)-1]...)
 	}
 	for _, h := range hs {
-		for _, l := range openLimits(h.call) {
-			undo := setBound(r, l, time.Second)
-			ends := chain.Play(r, f).Outcome.At != chain.Never
-			undo()
-			if ends {
-				return l, h.from, true
+		for _, l := range append(openLimits(h.call), tellingLimits(h.from, h.call)...) {
+			if endedIf(r, f, l) {
+				return l, h, true
 			}
 		}
 	}
-	return chain.Limit{}, nil, false
+	return chain.Limit{}, hop{}, false
+}
+
+// endedIf reports whether a fault ends for the outermost caller if a limit is on
+// and ends its call.
+func endedIf(r *chain.Route, f chain.Fault, l chain.Limit) bool {
+	defer setEnding(r, l, min(l.Bound, time.Second))()
+	return chain.Play(r, f).Outcome.At != chain.Never
 }
 
 // endingFix sets the limit above what the layer inside can take at worst.

@@ -2,14 +2,15 @@ package check
 
 import (
 	"fmt"
+	"time"
 
 	"tchain.dev/tchain/chain"
 )
 
 var ping = &Rule{
 	ID:       "ping",
-	Title:    "nothing keeps a quiet connection alive under an idle limit on the way",
-	Why:      "A balancer or firewall that only knows flows forgets a quiet one and tells nobody. The caller still holds the connection in its pool, writes a request on it, and waits for its read limit instead of failing at once. Either the caller stops reusing the connection before, or something sends a byte more often.",
+	Title:    "nothing keeps a quiet connection alive under an idle limit on the way, or it is pinged more often than allowed",
+	Why:      "A balancer or firewall that only knows flows forgets a quiet one and tells nobody. The caller still holds the connection, in its pool or as the one that all its calls share, writes a request on it, and waits for its read limit instead of failing at once. Either the caller stops reusing the connection before, or something sends a byte more often. A server may set a least time between two pings as well: it closes the connection of a caller that pings more often, with all the calls on it, again and again.",
 	Severity: Error,
 	Since:    "0.1.0",
 	Check:    checkPing,
@@ -17,32 +18,128 @@ var ping = &Rule{
 
 func checkPing(p *Pass) {
 	p.eachHop(func(h hop) {
-		flow, ok := h.call.To.ServeLimit(chain.FlowIdle)
-		if !ok || flow.Bound == chain.Never || len(h.call.Idle) == 0 {
-			return
-		}
-		keeps := shortest(h.call.Idle)
-		if keeps.Bound < flow.Bound || pinged(h.call, flow) {
-			return
-		}
-		f := Finding{
-			Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: keeps.Origin.Setting, Owner: h.from.Owner,
-			Severity: soften(Error, keeps.Origin, flow.Origin), Pos: keeps.Origin.Pos, Label: "kept for " + chain.Format(keeps.Bound) + known(keeps.Origin),
-			Message: fmt.Sprintf("%s forgets a connection that is quiet for %s, and %s reuses it for %s with nothing to keep it alive",
-				h.call.To.Layer, chain.Format(flow.Bound), h.from.Layer, chain.Format(keeps.Bound)),
-			Related: []Related{{flow.Origin.Pos, "forgets it after " + chain.Format(flow.Bound) + known(flow.Origin)}},
-		}
-		f.offer(set(keeps.Origin, below(keeps.Origin, flow.Bound)))
-		p.Report(f)
+		p.quietFlow(h)
+		p.pingsTooOften(h)
 	})
 }
 
-// pinged reports whether the caller sends something more often than the limit.
-func pinged(c *chain.Call, flow chain.Limit) bool {
-	for _, l := range append(c.Limits(), c.Upkeep...) {
-		if l.Kind == chain.PingInterval && l.Bound < flow.Bound {
-			return true
+// quietFlow finds a connection that is kept for longer than a flow without a
+// byte is remembered.
+func (p *Pass) quietFlow(h hop) {
+	flow, ok := h.call.To.ServeLimit(chain.FlowIdle)
+	keeps, shared, kept := keeping(h.call)
+	if !ok || flow.Bound == chain.Never || !kept || keeps.Bound < flow.Bound {
+		return
+	}
+	sev := soften(Error, keeps.Origin, flow.Origin)
+	if quiet := h.route.QuietFor; shared { // a pool may hold a quiet connection beside a busy one
+		if quiet.Declared() && quiet.D < flow.Bound {
+			return
+		}
+		if !quiet.Declared() {
+			sev = Warning
 		}
 	}
-	return false
+	pings, pingable := pingInterval(h.call)
+	if pings.Per != chain.PerRequest && pinged(h.call, flow.Bound) {
+		return
+	}
+	long := "for " + chain.Format(keeps.Bound)
+	if keeps.Bound == chain.Never {
+		long = "without limit"
+	}
+	f := Finding{
+		Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: keeps.Origin.Setting, Owner: h.from.Owner,
+		Severity: sev, Pos: keeps.Origin.Pos, Label: "kept " + long + known(keeps.Origin),
+		Message: fmt.Sprintf("%s forgets a connection that is quiet for %s, and %s reuses it %s with nothing to keep it alive",
+			h.call.To.Layer, chain.Format(flow.Bound), h.from.Layer, long),
+		Related: []Related{{flow.Origin.Pos, "forgets it after " + chain.Format(flow.Bound) + known(flow.Origin)}},
+	}
+	if pingable && keeps.Origin.Source != chain.Written { // nobody chose how long it is kept: a ping is missing
+		why := pingText(pings)
+		f.Setting, f.Pos, f.Label = pings.Origin.Setting, pings.Origin.Pos, why+known(pings.Origin)
+		f.Message += ": " + why
+	}
+	for _, o := range []chain.Origin{pings.Origin, keeps.Origin} {
+		f.offer(set(o, below(o, flow.Bound)))
+	}
+	p.Report(f)
+}
+
+// pingText says why pings do not keep a quiet connection alive.
+func pingText(l chain.Limit) string {
+	switch {
+	case l.Bound == chain.Never:
+		return l.Origin.Name + " is " + l.Why
+	case l.Per == chain.PerRequest:
+		return l.Origin.Name + " pings only while there is a call"
+	}
+	return fmt.Sprintf("%s pings every %s only", l.Origin.Name, chain.Format(l.Bound))
+}
+
+// pingsTooOften finds a caller that pings more often than the other end of its
+// connection takes.
+func (p *Pass) pingsTooOften(h hop) {
+	far := farEnd(h.call)
+	least, ok := far.ServeLimit(chain.PingMinimum)
+	pings, pingable := pingInterval(h.call)
+	if !ok || least.Bound == chain.Never || !pingable || pings.Bound >= least.Bound {
+		return
+	}
+	f := Finding{
+		Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: pings.Origin.Setting, Owner: h.from.Owner,
+		Severity: soften(Error, pings.Origin, least.Origin), Pos: pings.Origin.Pos, Label: "pings every " + chain.Format(pings.Bound) + known(pings.Origin),
+		Message: fmt.Sprintf("%s pings %s every %s, more often than the %s that it allows: %s %s, with the calls on it",
+			h.from.Layer, far.Layer, chain.Format(pings.Bound), chain.Format(least.Bound), far.Layer, fires(least)),
+		Related: []Related{{least.Origin.Pos, "the least time between two pings" + known(least.Origin)}},
+	}
+	f.offer(set(pings.Origin, above(pings.Origin, least.Bound)))
+	f.offer(set(least.Origin, below(least.Origin, pings.Bound)))
+	p.Report(f)
+}
+
+// farEnd is the other end of a call's connection: what only knows flows passes
+// it on, and bounds no answer.
+func farEnd(c *chain.Call) *chain.Node {
+	n := c.To
+	for {
+		_, flow := n.ServeLimit(chain.FlowIdle)
+		calls := n.Calls()
+		if !flow || len(calls) != 1 || len(calls[0].Limits()) > 0 {
+			return n
+		}
+		n = calls[0].To
+	}
+}
+
+// keeping is how long a caller keeps a connection without calls; shared says
+// that it is one for all of them. ok is false if it keeps none, or that is not known.
+func keeping(c *chain.Call) (l chain.Limit, shared, ok bool) {
+	if len(c.Idle) > 0 {
+		return shortest(c.Idle), false, true
+	}
+	for _, l := range c.Upkeep {
+		if l.Kind == chain.ChannelIdle {
+			return l, true, true
+		}
+	}
+	return l, false, false
+}
+
+// pinged reports whether a caller pings a connection that has a call more often
+// than a time.
+func pinged(c *chain.Call, within time.Duration) bool {
+	l, ok := pingInterval(c)
+	return ok && l.Bound < within
+}
+
+// pingInterval is how often a caller pings its connection, Never if it does not;
+// ok is false where no setting says so.
+func pingInterval(c *chain.Call) (out chain.Limit, ok bool) {
+	for _, l := range append(c.Limits(), c.Upkeep...) {
+		if l.Kind == chain.PingInterval && (!ok || l.Bound < out.Bound) {
+			out, ok = l, true
+		}
+	}
+	return out, ok
 }

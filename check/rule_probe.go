@@ -47,7 +47,7 @@ func (p *Pass) probed(by, n *chain.Node, c chain.HealthCheck) {
 // answering is the route that a check's path belongs to, and the layer on it.
 func answering(s *chain.Stack, layer, path string) (*chain.Route, *chain.Node) {
 	for _, r := range s.Routes {
-		if r.Pathname != path && !(r.Prefix && strings.HasPrefix(path, r.Pathname)) || r.Method != "" && r.Method != "GET" {
+		if !matches(r, path) || r.Method != "" && r.Method != "GET" {
 			continue
 		}
 		for _, n := range r.Nodes() {
@@ -57,6 +57,21 @@ func answering(s *chain.Stack, layer, path string) (*chain.Route, *chain.Node) {
 		}
 	}
 	return nil, nil
+}
+
+// matches reports whether a route's pattern covers a path, as ServeMux has it.
+func matches(r *chain.Route, path string) bool {
+	path, _, _ = strings.Cut(path, "?")
+	want, got := strings.Split(r.Pathname, "/"), strings.Split(path, "/")
+	for i, w := range want {
+		switch {
+		case i == len(want)-1 && w == "" && r.Prefix, strings.HasSuffix(w, "...}"):
+			return len(got) > i
+		case i >= len(got), w != got[i] && !strings.HasPrefix(w, "{"):
+			return false
+		}
+	}
+	return len(want) == len(got)
 }
 
 // through finds a check that a dependency decides.
@@ -157,16 +172,16 @@ func (p *Pass) underLoad(by, n *chain.Node, c chain.HealthCheck) {
 // that one goes on serving.
 func (p *Pass) noticed(h hop, c chain.HealthCheck) {
 	pre := h.call.To.Stop.PreStop
-	said := c.Every.Origin.Source == chain.Written || c.Fails.Origin.Source == chain.Written
+	said := c.Every.Origin.Said() || c.Fails.Origin.Said()
 	if _, told := writtenLimit(h.call.Upkeep, chain.Drain); told || !said || !pre.Declared() || c.Notices() < pre.D {
 		return
 	}
 	f := p.checkFinding(h.from, c, []string{h.route.Name})
-	f.Message = fmt.Sprintf("%s of %s takes up to %s = %d × %s to notice that %s stops, and %s serves for %s more: the last requests meet nobody",
+	f.Message = fmt.Sprintf("%s of %s takes up to %s = %d × %s to notice that %s stops, and %s serves for %s more: unless it is deregistered besides, the last requests meet nobody",
 		c.Name, h.from.Layer, chain.Format(c.Notices()), c.Fails.N, chain.Format(c.Every.D), h.call.To.Layer, h.call.To.Layer, chain.Format(pre.D))
 	f.Related = append(f.Related, Related{pre.Origin.Pos, "serves no longer" + known(pre.Origin)})
 	f.offer(set(pre.Origin, above(pre.Origin, c.Notices())))
-	f.Severity = soften(Error, pre.Origin)
+	f.Severity = Warning // who deregisters it, and when, is not declared
 	p.Report(f)
 }
 

@@ -55,8 +55,7 @@ func written(c chain.Cond) bool {
 	case chain.CondTimeout, chain.CondReset, chain.CondStale, chain.CondKilled, chain.CondCut, chain.CondDeadline:
 		return true
 	}
-	_, err := strconv.Atoi(string(c))
-	return err == nil
+	return isStatus(c)
 }
 
 // mayBeDone reports whether the callee may have done its work when it failed
@@ -76,6 +75,12 @@ func repeatedBy(t chain.Trace, h hop, kind func(chain.Cond) bool) int {
 		}
 	}
 	return n
+}
+
+// isStatus reports whether a condition is a status that the callee answered.
+func isStatus(c chain.Cond) bool {
+	_, err := strconv.Atoi(string(c))
+	return err == nil
 }
 
 // onceOnly are the fixes that leave one attempt. A product counts the attempts

@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"tchain.dev/tchain/chain"
@@ -11,7 +12,7 @@ import (
 var retryAmplification = &Rule{
 	ID:       "retry-amplification",
 	Title:    "retries of several layers multiply the calls at the innermost one",
-	Why:      "Each layer that repeats does so for every attempt of the layer outside of it, so the attempts multiply: three by three by three is 27 calls for one request, and they come exactly when the callee is already failing. Repeat in one layer only, best in the one nearest to the fault.",
+	Why:      "Each layer that repeats does so for every attempt of the layer outside of it, so the attempts multiply: three by three by three is 27 calls for one request, and they come exactly when the callee is already failing. Two policies of one client multiply as well where each repeats another failure: a callee that flaps shows both. Repeat in one layer only, best in the one nearest to the fault.",
 	Severity: Warning,
 	Since:    "0.1.0",
 	Check:    checkRetryAmplification,
@@ -58,7 +59,9 @@ func reportAmplification(p *Pass, h hop, all []repeater) {
 		Message: fmt.Sprintf("%s gets up to %d calls for one request: %s", h.call.To.Layer, calls, strings.Join(factors, " × ")),
 		Trace:   h.trace(func(t chain.Trace) bool { return multiplied(t, all) }),
 	}
-	if f.Trace == nil { // they repeat after different failures
+	if fails, n := flapping(all); f.Trace == nil && n > 1 {
+		f.Message += fmt.Sprintf("; it is enough that %s fails in turn by %s", h.call.To.Layer, strings.Join(fails, " and by "))
+	} else if f.Trace == nil { // it takes failures of several callees
 		f.Severity = Info
 	}
 	for _, r := range all[:len(all)-1] {
@@ -79,6 +82,27 @@ func who(r repeater) string {
 		return r.hop.from.Layer
 	}
 	return r.hop.from.Layer + "'s " + r.name
+}
+
+// flapping are the failures of one callee after which policies of the same call
+// repeat, and how many policies: a callee that flaps shows them all in one request.
+func flapping(all []repeater) (fails []string, policies int) {
+	for _, r := range all {
+		conds := repeated(r.hop, r.retry, ofCallee)
+		if r.hop.call != all[len(all)-1].hop.call || len(conds) == 0 {
+			continue
+		}
+		policies++
+		if words := chain.CondText(conds); !slices.Contains(fails, words) {
+			fails = append(fails, words)
+		}
+	}
+	return fails, policies
+}
+
+// ofCallee reports whether a failure is the callee's, after it had the request.
+func ofCallee(c chain.Cond) bool {
+	return c == chain.CondTimeout || c == chain.CondReset || c == chain.CondKilled || isStatus(c) && c[0] == '5'
 }
 
 // multiplied reports whether a trace shows two of the policies repeating: in

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"sync"
 	"time"
 
 	"tchain.dev/tchain/chain"
@@ -9,19 +10,21 @@ import (
 
 var retryBudget = &Rule{
 	ID:       "retry-budget",
-	Title:    "the attempts together take longer than the budget around them",
-	Why:      "One attempt fits, all of them do not: the outer limit fires in the middle of a repeat, the person sees the outer layer's error, and the repeats only add load. A product's default number of attempts is often the number of addresses behind a name, so the sum grows when somebody adds an instance.",
+	Title:    "the attempts together take longer than the budget around them, or can never run or never succeed",
+	Why:      "One attempt fits, all of them do not: the outer limit fires in the middle of a repeat, the person sees the outer layer's error, and the repeats only add load. A product's default number of attempts is often the number of addresses behind a name, so the sum grows when somebody adds an instance. Where one attempt may use the whole budget, as it does without a limit of its own, the others never run. And where the callee says that it takes longer than an attempt is given, each one fails as the first did: the person waits for all of them, and the callee has its work several times.",
 	Severity: Error,
 	Since:    "0.1.0",
 	Check:    checkRetryBudget,
 }
 
 func checkRetryBudget(p *Pass) {
+	named := sync.OnceValue(func() []Finding { return p.found(tailLatency) })
 	p.eachHop(func(h hop) {
 		if outer, ok := h.watching(); ok && h.call.To.Role != chain.RoleLeaf {
 			checkOuterBudget(p, h, outer)
 		}
 		checkOwnBudget(p, h)
+		checkInVain(p, h, named)
 	})
 }
 
@@ -65,11 +68,15 @@ func checkOwnBudget(p *Pass, h hop) {
 	if d, has := h.deadline(); has && (!ok || d.Bound < total.Bound) {
 		total, ok = d, true
 	}
+	around := total
 	if w := retry.Window; w.Declared() && w.D != chain.Never && (!ok || w.D < total.Bound) {
 		total, ok = chain.Limit{Bound: w.D, Origin: w.Origin}, true
 	}
 	if !ok || total.Bound == chain.Never {
 		return
+	}
+	if len(repeated(h, retry, comesLate)) == 0 && retry.Backoff(2) < total.Bound {
+		return // what is repeated comes at once, and soon
 	}
 	undo := withoutRetries(call)
 	undoTotal := setBound(h.route, total, chain.Never)
@@ -78,15 +85,25 @@ func checkOwnBudget(p *Pass, h hop) {
 	one := chain.WorstCall(h.route, &node, call, 0)
 	undo()
 	undoTotal()
-	if one.Total < total.Bound || one.Total == chain.Never {
-		return // a wait without any limit is another rule's
+	if one.Total < total.Bound {
+		return
+	}
+	t := h.trace(func(t chain.Trace) bool { return waitsOnce(t, h, retry, around) })
+	takes := "one attempt can take " + chain.Format(one.Total)
+	if one.Total == chain.Never {
+		if t == nil {
+			return // a wait without any limit is another rule's
+		}
+		takes = "nothing ends one attempt before"
 	}
 	p.Report(Finding{
 		Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: retry.Attempts.Origin.Setting, Owner: h.from.Owner,
 		Severity: Warning, Pos: retry.Attempts.Origin.Pos, Label: "never gets to the second attempt" + known(retry.Attempts.Origin),
-		Message: fmt.Sprintf("%s would try %s %d times, but one attempt can take %s and all together have %s", h.from.Layer, call.To.Layer,
-			chain.MaxAttempts(retry, call), chain.Format(one.Total), setting(total.Origin, chain.Format(total.Bound))),
+		Message: fmt.Sprintf("%s would try %s %d times, but %s and all together have %s", h.from.Layer, call.To.Layer,
+			chain.MaxAttempts(retry, call), takes, setting(total.Origin, chain.Format(total.Bound))),
 		Related: []Related{{total.Origin.Pos, "ends all attempts" + known(total.Origin)}},
+		Trace:   t,
+		Fixes:   append(perAttempt(h, retry, total.Bound), onceOnly(retry)...),
 	})
 }
 

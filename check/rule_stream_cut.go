@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"strconv"
 	"time"
 
 	"tchain.dev/tchain/chain"
@@ -79,27 +80,72 @@ func (p *Pass) cuts(h hop, who *chain.Node, l chain.Limit, x flow) {
 		return
 	}
 	var need chain.Value
-	what := ""
+	what, shows := "", chain.Stall
 	switch l.Kind {
 	case chain.ResponseFirstByte, chain.ResponseHeader, chain.HandlerDeadline:
-		need, what = x.first, "waits for its first byte for"
+		need, what, shows = x.first, "waits for its first byte for", chain.Silent
 	case chain.ResponseReadGap, chain.FlowIdle:
 		need, what = x.silence, "is silent for"
 	case chain.AttemptDeadline, chain.TotalDeadline, chain.WriteTotal, chain.WorkerKill:
-		need, what = x.total, "lasts"
+		need, what, shows = x.total, "lasts", chain.Trickle
 	}
-	if !need.Declared() || need.D < l.Bound {
+	if !need.Declared() || need.D < l.Bound || l.Kind == chain.FlowIdle && pinged(h.call, l.Bound) {
 		return
+	}
+	t, sees := h.firedOver(who, l, shows), ""
+	if t == nil && shows != chain.Silent {
+		sees = p.cutShort(h, who)
 	}
 	f := Finding{
 		Routes: []string{h.route.Name}, Layer: who.Layer, Setting: l.Origin.Setting, Owner: who.Owner,
 		Severity: soften(Error, l.Origin, need.Origin), Pos: l.Origin.Pos, Label: "ends it at " + chain.Format(l.Bound) + known(l.Origin),
-		Message: fmt.Sprintf("%s %s at %s, and the %s of %s %s %s while all is well",
-			who.Layer, fires(l), chain.Format(l.Bound), modeText(h.route.Response.Mode), h.route.Name, what, chain.Format(need.D)),
+		Message: fmt.Sprintf("%s %s at %s, and the %s of %s %s %s while all is well%s",
+			who.Layer, ends(l, shows), chain.Format(l.Bound), modeText(h.route.Response.Mode), h.route.Name, what, chain.Format(need.D), sees),
 		Related: []Related{{need.Origin.Pos, chain.Format(need.D)}},
+		Trace:   t,
 	}
 	f.offer(set(l.Origin, above(l.Origin, need.D+time.Second)))
 	p.Report(f)
+}
+
+// ends is what a limit does to a flow: once the response has begun, a layer has
+// no status left to answer with.
+func ends(l chain.Limit, shows chain.FaultKind) string {
+	if _, err := strconv.Atoi(string(l.Fires)); err == nil && shows != chain.Silent {
+		return "cuts the response"
+	}
+	return fires(l)
+}
+
+// firedOver is a play of the innermost fault of a kind, under which the limit
+// fires as it does over the flow; nil if none shows it.
+func (h hop) firedOver(who *chain.Node, l chain.Limit, kind chain.FaultKind) (out *chain.Trace) {
+	for _, t := range h.traces() {
+		if t.Fault.Kind != kind {
+			continue
+		}
+		for _, e := range t.Events {
+			if e.Node == who && e.Limit != nil && e.Limit.Kind == l.Kind && e.Limit.Origin.Setting == l.Origin.Setting && e.At <= t.Outcome.At {
+				out = &t
+			}
+		}
+	}
+	return out
+}
+
+// cutShort says who has a part of the flow, where no play shows it: a layer that
+// only passes it on has nothing to say about it.
+func (p *Pass) cutShort(h hop, who *chain.Node) string {
+	n := h.from
+	if who == h.from && h.outer != nil {
+		h = p.outward(h)
+		n = h.from
+	}
+	for (n.Role == chain.RolePassing || n.Role == chain.RoleUnknown) && h.outer != nil {
+		h = p.outward(h)
+		n = h.from
+	}
+	return fmt.Sprintf("; %s has 200, cut short", n.Layer)
 }
 
 func modeText(m chain.Mode) string {

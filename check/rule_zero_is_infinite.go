@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 
 	"tchain.dev/tchain/chain"
 )
@@ -9,7 +10,7 @@ import (
 var zeroIsInfinite = &Rule{
 	ID:       "zero-is-infinite",
 	Title:    "a zero that means no limit, where nothing else bounds the same fault",
-	Why:      "In one product zero gives up at once, in the next it waits for ever. A zero that was meant as the first and read as the second is a wait without end.",
+	Why:      "In one product zero gives up at once, in the next it waits for ever. A zero that was meant as the first and read as the second is a wait without end. A total that is off for a stream, a download or a WebSocket is as it should be, where a limit between two bytes ends it when it stalls.",
 	Severity: Error,
 	Since:    "0.1.0",
 	Check:    checkZeroIsInfinite,
@@ -26,6 +27,9 @@ func checkZeroIsInfinite(p *Pass) {
 			})
 			sev, what := Error, "call to"
 			if t == nil {
+				if unending(h, l) {
+					continue
+				}
 				sev = Warning
 			}
 			if l.Kind == chain.TLSHandshake {
@@ -41,6 +45,19 @@ func checkZeroIsInfinite(p *Pass) {
 			p.Report(f)
 			return
 		}
+	})
+}
+
+// unending reports whether a total is off because the answer has no end of its own,
+// a stream or another that lasts, and a limit between two bytes ends it when it stalls.
+func unending(h hop, total chain.Limit) bool {
+	switch h.route.Response.Mode {
+	case chain.Stream, chain.Download, chain.WebSocket:
+	default:
+		return false
+	}
+	return total.End == chain.AtBodyEnd && total.Reset == chain.ResetNone && slices.ContainsFunc(h.call.Limits(), func(l chain.Limit) bool {
+		return l.Reset == chain.ResetRead && l.Bound != chain.Never && l.Fires != chain.FiresEvent && l.Covers(chain.AtBodyEnd)
 	})
 }
 

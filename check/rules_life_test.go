@@ -11,28 +11,40 @@ import (
 
 // podVariants are those of an app that is stopped and probed.
 var podVariants = []variant{
-	{"drain-order", "bad", []string{"PeriodSeconds: 40", "PeriodSeconds: 55"}, "error", "has 20s = 55s grace − 35s preStop"},
+	{"drain-order", "bad", []string{"PeriodSeconds: 40", "PeriodSeconds: 55"}, "warning", "has 20s = 55s grace − 35s preStop"},
 	{"drain-order", "bad", []string{"PeriodSeconds: 40", "PeriodSeconds: 56"}, "", ""},
 	{"drain-order", "bad", []string{"terminationGracePeriodSeconds: 40, ", ""}, "error", "api is killed at 30s, within its preStop of 35s"},
-	{"drain-order", "bad", []string{"PeriodSeconds: 40", "PeriodSeconds: 35"}, "error", "never told to stop"},
+	{"drain-order", "bad", []string{"PeriodSeconds: 40", "PeriodSeconds: 35"}, "error", "not told to stop in time"},
 	{"drain-order", "bad", []string{"seconds: 35", "seconds: 19"}, "", ""},
 	// A grace period that nobody wrote is no order that somebody chose.
 	{"drain-order", "bad", []string{"terminationGracePeriodSeconds: 40, lifecycle: preStop: sleep: seconds: 35", `readinessProbe: httpGet: path: "/ready"`, `drain: "20s"`, `drain: "40s"`}, "", ""},
-	{"drain-order", "bad", []string{"lifecycle: preStop: sleep: seconds: 35", `lifecycle: preStop: exec: command: ["sh", "-c", "sleep 35"]`}, "error", "40s grace − 35s preStop"},
+	{"drain-order", "bad", []string{"lifecycle: preStop: sleep: seconds: 35", `lifecycle: preStop: exec: command: ["sh", "-c", "sleep 35"]`}, "warning", "40s grace − 35s preStop"},
 	{"drain-order", "bad", []string{"lifecycle: preStop: sleep: seconds: 35", `lifecycle: preStop: exec: command: ["/bin/leave"]`, "deregistration_delay: 30", "deregistration_delay: 20"}, "", ""},
-	{"drain-order", "bad", []string{"kubernetes: {terminationGracePeriodSeconds: 40, lifecycle: preStop: sleep: seconds: 35}", `container: stopTimeout: "20s"`}, "error", "api lets requests finish for 20s, and has 20s between"},
+	{"drain-order", "bad", []string{"kubernetes: {terminationGracePeriodSeconds: 40, lifecycle: preStop: sleep: seconds: 35}", `container: stopTimeout: "20s"`}, "warning", "api lets requests finish for 20s, and has 20s between"},
 	// Without a drain of its own, what counts is the longest request.
 	{"drain-order", "clean", []string{`custom: drain: "20s"`, "custom: {}", `max: "4s"`, `max: "25s"`}, "error", "api may work on a request for 25s, and has 25s = 60s grace − 35s preStop"},
 	{"drain-order", "clean", []string{`custom: drain: "20s"`, "custom: {}", `max: "4s"`, `max: "24s"`}, "", ""},
 	{"drain-order", "clean", []string{`custom: drain: "20s"`, `custom: {}, clients: db: custom: totalDeadline: "40s"`, `path: ["web", "edge", "api"]`, `path: ["web", "edge", "api", "db"]`, "web: ", "db: external: {}\n\tweb: ", "deregistration_delay: 30", "deregistration_delay: 300"}, "warning", "may work on a request for 44s"},
 	// Both ends of the balancer's order are written, or it is none.
 	{"drain-order", "clean", []string{"deregistration_delay: 30", "deregistration_delay: 55"}, "", ""},
-	{"drain-order", "clean", []string{"deregistration_delay: 30", "deregistration_delay: 55", `work: max: "4s"`, ""}, "warning", "leaves requests in flight to api for 55s after deregistration, of which api serves 55s"},
-	{"drain-order", "clean", []string{"deregistration_delay: 30", "deregistration_delay: 54", `work: max: "4s"`, ""}, "", ""},
+	{"drain-order", "clean", []string{"deregistration_delay: 30", "deregistration_delay: 56", `work: max: "4s"`, ""}, "warning", "leaves requests in flight to api for 56s after deregistration, of which api serves 55s"},
+	{"drain-order", "clean", []string{"deregistration_delay: 30", "deregistration_delay: 55", `work: max: "4s"`, ""}, "", ""},
 	{"drain-order", "clean", []string{"target_group: api: deregistration_delay: 30", "{}", `custom: drain: "20s"`, "custom: {}", `work: max: "4s"`, ""}, "", ""},
 	{"drain-order", "clean", []string{"deregistration_delay: 30", "deregistration_delay: 4"}, "error", "edge answers 502 4s after an instance of api was deregistered"},
 	{"drain-order", "clean", []string{"deregistration_delay: 30", "deregistration_delay: 5"}, "", ""},
 
+	// A drain that is shorter than a request cuts it, whatever the grace period; where nothing ends a request, it has none.
+	{"drain-order", "clean", []string{`drain: "20s"`, `drain: "4s"`}, "error", "lets requests finish for 4s after the stop signal, and may work on one for 4s: it is cut"},
+	{"drain-order", "clean", []string{`drain: "20s"`, `drain: "5s"`}, "", ""},
+	{"drain-order", "clean", []string{`custom: drain: "20s"`, `custom: drain: "20s", clients: db: custom: {dns: "1s", connect: "1s"}`, `path: ["web", "edge", "api"]`, `path: ["web", "edge", "api", "db"]`, "web: ", "db: external: {}\n\tweb: ", "target_group: api: deregistration_delay: 30", "{}"}, "warning", "may work on one for ever: it is cut"},
+	{"drain-order", "bad", []string{"PeriodSeconds: 40, lifecycle: preStop: sleep: seconds: 35", "PeriodSeconds: 0"}, "error", "api is killed at once when it stops"},
+	// A container's balancer lets go of it before it is told to stop; another route may say how long a request takes.
+	{"drain-order", "clean", []string{"kubernetes: {terminationGracePeriodSeconds: 60, lifecycle: preStop: sleep: seconds: 35}", `container: stopTimeout: "30s"`, "deregistration_delay: 30", "deregistration_delay: 56", `work: max: "4s"`, ""}, "", ""},
+	{"drain-order", "clean", []string{"deregistration_delay: 30", "deregistration_delay: 56", `work: max: "4s"`, `clients: db: custom: totalDeadline: "4s"`, "web: ", "db: external: {}\n\tweb: ", "routes:", `routes: "GET /stock": path: ["web", "edge", "api", "db"]` + "\nroutes:"}, "", ""},
+
+	{"probe", "bad", []string{`path: "/health", timeout`, `path: "/health/db?deep=1", timeout`, `"GET /health": path`, `"GET /health/{what}": path`}, "error", "may take 8s"},
+	{"probe", "bad", []string{`path: "/health", timeout`, `path: "/health/db/x", timeout`, `"GET /health": path`, `"GET /health/{what}": path`}, "", ""},
+	{"probe", "bad", []string{`path: "/health", timeout`, `path: "/health/db/x", timeout`, `"GET /health": path`, `"GET /health/": path`}, "error", "may take 8s"},
 	{"probe", "bad", []string{"timeoutSeconds: 5", "timeoutSeconds: 8"}, "error", "gives up after 8s, and api answers /health after waiting for db, which may take 8s"},
 	{"probe", "bad", []string{"timeoutSeconds: 5", "timeoutSeconds: 9"}, "warning", "asks for /health, which api answers by calling db: if db fails for 29s"},
 	{"probe", "bad", []string{"livenessProbe", "readinessProbe"}, "warning", "takes every instance of api out of use at once"},

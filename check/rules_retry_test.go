@@ -30,7 +30,102 @@ layers: {
 routes: "POST /order": path: ["web", "proxy", "orders"]
 `
 
+// oneForAll is a proxy with a limit for all attempts and none for one.
+const oneForAll = `
+tchain: "v1"
+name:   "shop"
+layers: {
+	caller: unknown: "the caller"
+	proxy: custom: call: {totalDeadline: "2s", attempts: 3, retryOn: ["timeout"]}
+	api: app: server: custom: {}
+}
+routes: "GET /": path: ["caller", "proxy", "api"]
+`
+
+// tooSlow is an app that says that it takes longer than the proxy gives an attempt.
+const tooSlow = `
+tchain: "v1"
+name:   "shop"
+layers: {
+	caller: unknown: "the caller"
+	proxy: custom: call: {responseHeader: "60s", attempts: 3, retryOn: ["timeout"]}
+	api: app: {
+		server: custom: {}
+		work: max: "90s"
+		clients: db: custom: totalDeadline: "65s"
+	}
+	db: external: {}
+}
+routes: "GET /": path: ["caller", "proxy", "api", "db"]
+`
+
+// asksAgain is a page that begins anew where the call further in is given up.
+const asksAgain = `
+tchain: "v1"
+name:   "scenes"
+layers: {
+	web: browser: fetch: {}
+	page: app: {
+		server: custom: {}
+		clients: api: {
+			wrap: [{loop: {attempts: 5, on: ["5xx"], delay: "0s"}}]
+			custom: {}
+		}
+	}
+	api: app: {
+		server: custom: {}
+		errors: timeout: 504
+		clients: llm: custom: responseHeader: "300s"
+	}
+	llm: external: latency: max: "720s"
+}
+routes: "GET /scene": path: ["web", "page", "api", "llm"]
+`
+
+// flaps is two loops around one call that repeat after different failures.
+const flaps = `
+tchain: "v1"
+name:   "proxy"
+layers: {
+	proxy: app: {
+		server: custom: {}
+		clients: llm: {
+			wrap: [{loop: {attempts: 3, on: ["5xx"]}}, {loop: {attempts: 3, on: ["reset"]}}]
+			custom: totalDeadline: "5s"
+		}
+	}
+	llm: external: {}
+}
+routes: "GET /": path: ["proxy", "llm"]
+`
+
 var retryVariants = []variant{
+	// One attempt may use all of the time, so that no other ever runs.
+	{"retry-budget", oneForAll, nil, "warning", "proxy would try api 3 times, but nothing ends one attempt before and all together have totalDeadline 2s"},
+	{"retry-budget", oneForAll, []string{"attempts: 3", `attempts: 3, attemptDeadline: "600ms"`}, "", ""},
+	{"retry-budget", oneForAll, []string{`["timeout"]`, `["refused", "reset", "503"]`}, "", ""}, // they come at once
+	{"retry-budget", oneForAll, []string{"attempts: 3", `attempts: 3, connect: "1s", attemptDeadline: "2s"`}, "warning", "one attempt can take 2s and all together have totalDeadline 2s"},
+	{"retry-budget", oneForAll, []string{`["timeout"]`, `["refused", "reset", "503"]`, "attempts: 3", `attempts: 3, connect: "1s", attemptDeadline: "2s"`}, "", ""},
+	{"retry-budget", oneForAll, []string{`["timeout"]`, `["connect-timeout"]`, "attempts: 3", `attempts: 3, connect: "2s"`}, "warning", "nothing ends one attempt before"},
+	{"retry-budget", oneForAll, []string{`["timeout"]`, `["connect-timeout"]`, "attempts: 3", `attempts: 3, connect: "1s"`}, "", ""},
+	{"retry-budget", oneForAll, []string{`totalDeadline: "2s", `, ""}, "", ""}, // no-limit
+
+	// No attempt can succeed, because a layer says that it takes longer.
+	{"retry-budget", tooSlow, nil, "error", "proxy tries api up to 3 times, and none can succeed: each ends at 60s, before api's max of 90s; api gets 3 calls, and the end is proxy's own error at 180s"},
+	{"retry-budget", tooSlow, []string{`"90s"`, `"60s"`}, "error", "at the same time as api's max of 60s"},
+	{"retry-budget", tooSlow, []string{`"90s"`, `"59s"`, `"65s"`, `"1s"`}, "", ""},
+	{"retry-budget", tooSlow, []string{`["timeout"]`, `["refused"]`}, "", ""},
+	{"retry-budget", tooSlow, []string{"attempts: 3", "attempts: 1"}, "", ""},
+	{"retry-budget", tooSlow, []string{"work: max", "work: p99", `"65s"`, `"1s"`}, "", ""}, // tail-latency
+	{"retry-budget", tooSlow, []string{`"90s"`, `"20s"`, "db: external: {}", `db: external: latency: max: "40s"`}, "warning", "each ends at 60s, and api with what it calls says that it takes 60s; api gets 3 calls"},
+	{"retry-budget", tooSlow, []string{`"90s"`, `"20s"`, "db: external: {}", `db: external: latency: max: "39s"`}, "", ""},
+	{"retry-budget", asksAgain, nil, "error", "page tries api up to 5 times, and none can succeed: api gives up at 300s, before llm's max of 720s; llm gets 5 calls, and the end is page's own error at 1500s"},
+	{"retry-budget", asksAgain, []string{"max", "p99"}, "warning", "before llm's p99 of 720s"},
+	{"retry-budget", asksAgain, []string{"		errors: timeout: 504\n", ""}, "warning", "that api then answers 500 is not declared"},
+	{"retry-budget", asksAgain, []string{`"5xx"`, `"503"`}, "", ""},
+	{"retry-budget", asksAgain, []string{"		errors: timeout: 504\n", "", `"5xx"`, `"504"`}, "", ""}, // nothing says that it is one
+	{"retry-budget", asksAgain, []string{`"720s"`, `"299s"`}, "", ""},
+
 	{"retry-unsafe", "bad", nil, "error", "nobody wrote that, maxRetries is 1 by default"},
 	{"retry-unsafe", "bad", []string{"POST /order", "PUT /order"}, "", ""},
 	{"retry-unsafe", "bad", []string{"POST /order", "/order"}, "warning", "not declared idempotent"},
@@ -62,4 +157,7 @@ var retryVariants = []variant{
 	{"retry-amplification", "clean", nil, "info", "9 calls"}, // not after the same failure
 	{"retry-amplification", "bad", []string{"disableAutomaticRetries: true", "retryStrategy: maxRetries: 1"}, "warning", "18 calls for one request: 3 by proxy × 3 by api's loop × 2 by api"},
 	{"retry-amplification", "bad", []string{"GET", "POST"}, "info", ""}, // what was sent is not passed to the next server
+	{"retry-amplification", flaps, nil, "warning", "llm gets up to 9 calls for one request: 3 by proxy's loop × 3 by proxy's loop; it is enough that llm fails in turn by 5xx and by reset"},
+	{"retry-amplification", flaps, []string{`"5xx"`, `"refused"`}, "info", "9 calls"}, // it has not had the request
+	{"retry-amplification", flaps, []string{`"reset"`, `"429"`}, "info", "9 calls"},
 }

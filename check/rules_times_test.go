@@ -18,6 +18,49 @@ layers: {
 routes: "GET /price": path: ["api", "price"]
 `
 
+// channel is a client whose calls share one connection, behind a balancer that
+// only knows flows.
+const channel = `
+tchain: "v1"
+name:   "shop"
+layers: {
+	api: app: {
+		server: custom: {}
+		clients: price: {to: "lb", grpcGo: {context: timeout: "2s", keepalive: PermitWithoutStream: true}}
+	}
+	lb: nlb: {}
+	price: app: server: grpcGo: {}
+}
+routes: "POST /shop.Price/Get": {path: ["api", "lb", "price"], protocol: "grpc", quietFor: "10m"}
+`
+
+// events is a stream through a proxy with a limit between two events.
+const events = `
+tchain: "v1"
+name:   "chat"
+layers: {
+	client: unknown: "a client"
+	gw: envoy: route: {timeout: "0s", idle_timeout: "60s"}
+	chat: external: {}
+}
+routes: "GET /events": {path: ["client", "gw", "chat"], response: stream: {silence: "20s", total: "24h"}}
+`
+
+// told is a client whose limit tells the program, which does nothing.
+const told = `
+tchain: "v1"
+name:   "desk"
+layers: {
+	desk: app: {
+		runtime: node: "20.18.0"
+		server: custom: {}
+		clients: api: node: timeout: 10_000
+	}
+	api: external: {}
+}
+routes: "GET /": path: ["desk", "api"]
+`
+
 // unconnected is a client that has no limit for connecting, where nothing around
 // it is over before the kernel gives up.
 const unconnected = `
@@ -40,12 +83,42 @@ const (
 )
 
 var timeVariants = []variant{
+	// Once a stream has begun, no status is left to answer with.
+	{"stream-cut", events, []string{`"0s"`, `"15s"`}, "error", "gw cuts the response at 15s, and the stream of GET /events lasts 86400s"},
+	{"stream-cut", events, []string{`"20s"`, `"60s"`}, "error", "gw cuts the response at 60s, and the stream of GET /events is silent for 60s"},
+	{"stream-cut", events, []string{`{silence: "20s"`, `{first: "60s", silence: "20s"`}, "error", "gw answers 504 at 60s, and the stream of GET /events waits for its first byte for 60s"},
+	{"stream-cut", events, []string{`chat: external: {}`, `chat: external: writeTotal: "2m"`}, "error", "chat closes the connection at 120s, and the stream of GET /events lasts 86400s while all is well; client has 200, cut short"},
+	{"stream-cut", events, []string{`chat: external: {}`, `lb: nlb: {}, chat: external: {}`, `"gw", "chat"`, `"gw", "lb", "chat"`, `"60s"`, `"700s"`, `"20s"`, `"350s"`}, "error", "lb closes the connection at 350s"},
+	{"stream-cut", events, nil, "", ""},
+
+	{"zero-is-infinite", events, nil, "", ""},
+	{"zero-is-infinite", events, []string{`"60s"`, `"0s"`}, "error", "means no limit, and nothing else ends gw's call to chat"},
+	{"zero-is-infinite", events, []string{`, response: stream: {silence: "20s", total: "24h"}`, ""}, "warning", "timeout 0s means no limit"}, // an answer has an end
+	{"zero-is-infinite", events, []string{`stream: {silence: "20s", total: "24h"}`, `download: {size: "1GB", rate: "1MB"}`}, "", ""},
+	{"zero-is-infinite", events, []string{`stream: {silence: "20s", total: "24h"}`, `websocket: silence: "20s"`}, "", ""},
+
+	{"no-limit", told, nil, "error", "desk waits for ever when api accepts and stays silent and under 1 other fault: timeout 10s only tells the program, and ends nothing"},
+	{"no-limit", told, []string{"timeout: 10_000", "{timeout: 10_000, destroyOnTimeout: true}"}, "", ""},
+	{"no-limit", told, []string{"timeout: 10_000", "{timeout: 10_000, signal: timeout: 10_000}"}, "", ""},
+	{"no-limit", told, []string{": timeout: 10_000", ": {}"}, "error", "signal.timeout is not set"},
+
+	{"ping", channel, nil, "error", "lb forgets a connection that is quiet for 350s, and api reuses it for 1800s with nothing to keep it alive: Time is not set"},
+	{"ping", channel, []string{`, quietFor: "10m"`, ""}, "warning", "Time is not set"},
+	{"ping", channel, []string{`"10m"`, `"349s"`}, "", ""},
+	{"ping", channel, []string{"keepalive: PermitWithoutStream: true", `keepalive: {Time: "310s", PermitWithoutStream: true}`}, "", ""},
+	{"ping", channel, []string{"keepalive: PermitWithoutStream: true", `keepalive: Time: "310s"`}, "error", "Time pings only while there is a call"},
+	{"ping", channel, []string{"keepalive: PermitWithoutStream: true", `keepalive: {Time: "350s", PermitWithoutStream: true}`}, "error", "Time pings every 350s only"},
+	{"ping", channel, []string{"keepalive: PermitWithoutStream: true", `idleTimeout: "349s"`}, "", ""},
+	{"ping", channel, []string{"keepalive: PermitWithoutStream: true", `idleTimeout: "0s"`}, "error", "reuses it without limit"},
+	{"ping", channel, []string{"keepalive: PermitWithoutStream: true", `keepalive: {Time: "299s", PermitWithoutStream: true}`}, "error", "api pings price every 299s, more often than the 300s that it allows: price closes the connection, with the calls on it"},
+	{"ping", channel, []string{"keepalive: PermitWithoutStream: true", `keepalive: {Time: "10s", PermitWithoutStream: true}`, "grpcGo: {}", `grpcGo: KeepaliveEnforcementPolicy: MinTime: "10s"`}, "", ""},
+
 	// A limit that somebody wrote for the work is how long it may last, where nothing else is said of it.
 	{"error-room", cleanOf("error-room"), []string{"server: gohttp: {}\n\t\tclients: price: gohttp: Timeout: \"10s\"", "server: gunicorn: timeout: 12", `, "price"]`, `]`}, "warning", "proxy answers 504 at 11s, before api's own error at 12s"},
 	{"error-room", cleanOf("error-room"), []string{"server: gohttp: {}\n\t\tclients: price: gohttp: Timeout: \"10s\"", "server: gunicorn: timeout: 10", `, "price"]`, `]`}, "", ""},
 	{"error-room", cleanOf("error-room"), []string{"server: gohttp: {}\n\t\tclients: price: gohttp: Timeout: \"10s\"", "work: max: \"10s\", server: gunicorn: timeout: 12", `, "price"]`, `]`}, "", ""},
 	{"error-room", cleanOf("error-room"), []string{"server: gohttp: {}\n\t\tclients: price: gohttp: Timeout: \"10s\"", "work: max: \"12s\", server: gohttp: {}", `, "price"]`, `]`, "GET", "POST", `proxy_read_timeout`, `proxy_send_timeout: "1s", proxy_read_timeout`}, "error", "own error at 12s; api works on for 1s, and whether it was done is unknown"},
-	{"error-room", cleanOf("error-room"), []string{"server: gohttp: {}\n\t\tclients: price: gohttp: Timeout: \"10s\"", "work: max: \"12s\", coldStart: init: \"20s\", server: lambda: {}", `, "price"]`, `]`}, "error", "api kills the worker at 3s, before its own answer at 42s"},
+	{"error-room", cleanOf("error-room"), []string{"server: gohttp: {}\n\t\tclients: price: gohttp: Timeout: \"10s\"", "work: max: \"12s\", coldStart: init: \"20s\", server: lambda: {}", `, "price"]`, `]`}, "error", "proxy answers 504 at 11s, before api's own error at 13s"},
 	// The way there and back has to fit a limit for connecting, and twice where the handshake is in it.
 	{"tail-latency", cleanOf("tail-latency"), []string{`price: external: latency: p99: "2s"`, `price: {endpoint: rtt: "600ms", external: {}}`, `Timeout: "3s"`, `{Timeout: "3s", DefaultTransport: Dialer: Timeout: "601ms"}`}, "", ""},
 	{"tail-latency", cleanOf("tail-latency"), []string{`price: external: latency: p99: "2s"`, `price: {endpoint: rtt: "600ms", external: {}}`, `Timeout: "3s"`, `{Timeout: "3s", DefaultTransport: Dialer: Timeout: "600ms"}`}, "error", "api allows a connect Timeout 600ms to price, which is 600ms away"},

@@ -15,6 +15,12 @@ func (d *decoder) budgets(l, base *Layer) {
 		blocks = append(blocks, layered{base.App.Block}.child("deadline")...)
 	}
 	total, reserve := blocks.value("total"), blocks.value("reserve")
+	for _, v := range []*Value{total, blocks.value("perCall")} {
+		if v.known() && v.D <= 0 {
+			d.failValue(v.Path, "%s is %s: no call would ever be made", v.Field.Name, v.Text)
+			return
+		}
+	}
 	if !total.known() || !reserve.known() || reserve.D < total.D {
 		return
 	}

@@ -53,6 +53,9 @@ func (d *decoder) calls(m member) []CallStep {
 	return out
 }
 
+// mostCalls is how often one step may call for one request; each is played.
+const mostCalls = 1000
+
 var stepFields = []string{"method", "times", "atOnce", "fallback", "background"}
 
 func (d *decoder) stepCall(m member) StepCall {
@@ -71,8 +74,8 @@ func (d *decoder) stepCall(m member) StepCall {
 			c.Method = d.str(f)
 		case "times", "atOnce":
 			n, err := v.Int64()
-			if err != nil || n < 1 || n > 1_000_000 {
-				d.failValue(f.path, "%s is %s; it is a whole number of at least 1", f.name, shownValue(v))
+			if err != nil || n < 1 || n > mostCalls {
+				d.failValue(f.path, "%s is %s; it is a whole number from 1 to %d", f.name, shownValue(v), mostCalls)
 				continue
 			}
 			if f.name == "times" {

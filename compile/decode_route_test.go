@@ -76,7 +76,7 @@ func TestDecodeAnswersAWrongCall(t *testing.T) {
 		{"no list", app(`auth: {}`), `2:26: calls is a struct; it is a list of steps: calls: [{price: {}}, {db: {times: 3}}]`},
 		{"a name in the list", app(`["auth"]`), `2:27: calls has "auth" in its list; a step is a struct with the callees as keys: {price: {}}`},
 		{"an unknown field", app(`[{auth: {tims: 3}}]`), `2:35: unknown field "tims" in the call of auth; did you mean times?`},
-		{"no times", app(`[{auth: {times: 0}}]`), `2:42: times is 0; it is a whole number of at least 1`},
+		{"no times", app(`[{auth: {times: 0}}]`), `2:42: times is 0; it is a whole number from 1 to 1000`},
 		{"a callee without a client", app(`[{auht: {}}]`), `2:28: api has no client that calls auht; did you mean auth?`},
 		{"on a route", `routes: "GET /": calls: api: [{web: {}}]`, `2:32: api has no client that calls web; add clients: web: …`},
 		{"of a layer that is no app", `routes: "GET /": calls: edge: [{auth: {}}]`, `2:25: edge is of type alb and makes no calls of its own; only an app does`},

@@ -123,7 +123,7 @@ func (t *tree) appNode(h here) *chain.Node {
 	}
 	n.Unbounded = slices.Clone(server.typ.Phases)
 	t.serve(n, server)
-	restartedInit(n)
+	coldOutside(n)
 	n.Settings = append(n.Settings, server.native("server")...)
 	t.remarks(server)
 	t.implicit(server)
@@ -131,13 +131,18 @@ func (t *tree) appNode(h here) *chain.Node {
 	return n
 }
 
-// restartedInit is a cold start that passes what the platform gives it outside of
-// a request: it is begun anew within the request.
-func restartedInit(n *chain.Node) {
+// coldOutside is the part of a cold start that the platform gives outside of the
+// layer's own limits; one that passes it is lost, and begun anew within the request.
+func coldOutside(n *chain.Node) {
 	most, ok := n.ServeLimit(chain.InitCap)
-	if cold := &n.Work.ColdStart; ok && cold.Declared() && cold.D > most.Bound {
-		cold.Origin.Note = chain.Format(most.Bound) + " of " + most.Origin.Name + " are lost, and it is begun anew"
-		cold.D = chain.Add(cold.D, most.Bound)
+	cold := &n.Work.ColdStart
+	switch {
+	case !ok || !cold.Declared():
+	case cold.D <= most.Bound:
+		n.Work.Before, *cold = *cold, chain.Value{}
+	default:
+		n.Work.Before = chain.Value{D: most.Bound, Origin: cold.Origin}
+		n.Work.Before.Origin.Note = chain.Format(most.Bound) + " of " + most.Origin.Name + " are lost, and it is begun anew"
 	}
 }
 
@@ -169,7 +174,7 @@ func (t *tree) errors(n *chain.Node, b layered) {
 func (t *tree) appCall(h here, n *chain.Node, sc StepCall, client *Part, to *chain.Node) *chain.Call {
 	l := h.layer
 	c := &chain.Call{To: to, Fallback: sc.Fallback, Detached: sc.Background, Method: sc.Method, Pos: sc.Pos}
-	c.Times, c.AtOnce = rounds(sc)
+	c.Times, c.AtOnce, c.Requests = rounds(sc)
 	if client == nil {
 		return t.undeclared(c, l)
 	}
@@ -202,18 +207,18 @@ func (t *tree) appCall(h here, n *chain.Node, sc StepCall, client *Part, to *cha
 	return c
 }
 
-// rounds are the calls of a step that come one after the other, and how many
-// each time: times counts all of them.
-func rounds(sc StepCall) (times, atOnce int) {
+// rounds are the calls of a step that come one after the other, how many each
+// time, and all of them: times counts all.
+func rounds(sc StepCall) (times, atOnce, all int) {
 	if sc.AtOnce <= 1 {
-		return sc.Times, 0
+		return sc.Times, 0, sc.Times
 	}
-	all := max(sc.Times, 1)
+	all = max(sc.Times, 1)
 	if sc.Times == 0 {
 		all = sc.AtOnce
 	}
 	atOnce = min(sc.AtOnce, all)
-	return (all + atOnce - 1) / atOnce, atOnce
+	return (all + atOnce - 1) / atOnce, atOnce, all
 }
 
 // behind is the layer that a client's connections are for: the callee, or the

@@ -12,7 +12,7 @@ import (
 // life is how a layer is stopped and probed by the platform that it runs on.
 func (t *tree) life(h here, n *chain.Node) {
 	if pod := t.platform(h, "kubernetes"); pod != nil {
-		n.Stop = chain.Stop{Grace: pod.timedBy(chain.StopGrace).value(), PreStop: pod.timedBy(chain.PreStop).value()}
+		n.Stop = chain.Stop{Grace: pod.timedBy(chain.StopGrace).value(), PreStop: pod.timedBy(chain.PreStop).value(), Pod: true}
 		if run := pod.named("lifecycle.preStop.exec.command", nil); run.written() && !n.Stop.PreStop.Declared() {
 			t.preStopCommand(n, run)
 		}

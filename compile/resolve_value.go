@@ -56,6 +56,7 @@ func (e *effective) accept(fr frame, s *setting) {
 	case meaning == "invalid":
 		reject(chain.NoticeRejected, fmt.Sprintf("%s: %s does not take %s", written.Name, e.typ.Key, s.text))
 		e.fallBack(fr, s)
+	case meaning == "off": // whatever the range of what is on
 	case low > 0 || high < 0:
 		reject(chain.NoticeRejected, fmt.Sprintf("%s %s is outside of what %s takes, %s to %s", written.Name, s.text, e.typ.Key, s.field.Min, s.field.Max))
 	case meaning == "default":
