@@ -27,8 +27,9 @@ func checkPing(p *Pass) {
 // byte is remembered.
 func (p *Pass) quietFlow(h hop) {
 	flow, ok := h.call.To.ServeLimit(chain.FlowIdle)
-	keeps, shared, kept := keeping(h.call)
-	if !ok || flow.Bound == chain.Never || !kept || keeps.Bound < flow.Bound {
+	keeps, shared := keeping(h.call)
+	pings, pingable := pingInterval(h.call)
+	if !ok || keeps.Bound < flow.Bound || flow.Unknown() || keeps.Unknown() || pings.Unknown() {
 		return
 	}
 	sev := soften(Error, keeps.Origin, flow.Origin)
@@ -40,7 +41,6 @@ func (p *Pass) quietFlow(h hop) {
 			sev = Warning
 		}
 	}
-	pings, pingable := pingInterval(h.call)
 	if pings.Per != chain.PerRequest && pinged(h.call, flow.Bound) {
 		return
 	}
@@ -81,9 +81,9 @@ func pingText(l chain.Limit) string {
 // connection takes.
 func (p *Pass) pingsTooOften(h hop) {
 	far := farEnd(h.call)
-	least, ok := far.ServeLimit(chain.PingMinimum)
+	least, _ := far.ServeLimit(chain.PingMinimum)
 	pings, pingable := pingInterval(h.call)
-	if !ok || least.Bound == chain.Never || !pingable || pings.Bound >= least.Bound {
+	if least.Unknown() || !pingable || pings.Bound >= least.Bound {
 		return
 	}
 	f := Finding{
@@ -105,25 +105,25 @@ func farEnd(c *chain.Call) *chain.Node {
 	for {
 		_, flow := n.ServeLimit(chain.FlowIdle)
 		calls := n.Calls()
-		if !flow || len(calls) != 1 || len(calls[0].Limits()) > 0 {
+		if !flow || len(calls) == 0 || calls[0].Limits() != nil {
 			return n
 		}
 		n = calls[0].To
 	}
 }
 
-// keeping is how long a caller keeps a connection without calls; shared says
-// that it is one for all of them. ok is false if it keeps none, or that is not known.
-func keeping(c *chain.Call) (l chain.Limit, shared, ok bool) {
+// keeping is how long a caller keeps a connection without calls, 0 if it keeps
+// none or that is not known; shared says that it is one for all of them.
+func keeping(c *chain.Call) (l chain.Limit, shared bool) {
 	if len(c.Idle) > 0 {
-		return shortest(c.Idle), false, true
+		return shortest(c.Idle), false
 	}
 	for _, l := range c.Upkeep {
 		if l.Kind == chain.ChannelIdle {
-			return l, true, true
+			return l, true
 		}
 	}
-	return l, false, false
+	return l, false
 }
 
 // pinged reports whether a caller pings a connection that has a call more often
@@ -135,11 +135,11 @@ func pinged(c *chain.Call, within time.Duration) bool {
 
 // pingInterval is how often a caller pings its connection, Never if it does not;
 // ok is false where no setting says so.
-func pingInterval(c *chain.Call) (out chain.Limit, ok bool) {
-	for _, l := range append(c.Limits(), c.Upkeep...) {
-		if l.Kind == chain.PingInterval && (!ok || l.Bound < out.Bound) {
-			out, ok = l, true
+func pingInterval(c *chain.Call) (l chain.Limit, ok bool) {
+	for _, l := range c.Upkeep {
+		if l.Kind == chain.PingInterval {
+			return l, true
 		}
 	}
-	return out, ok
+	return l, false
 }

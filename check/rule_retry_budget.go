@@ -2,7 +2,6 @@ package check
 
 import (
 	"fmt"
-	"sync"
 	"time"
 
 	"tchain.dev/tchain/chain"
@@ -18,13 +17,12 @@ var retryBudget = &Rule{
 }
 
 func checkRetryBudget(p *Pass) {
-	named := sync.OnceValue(func() []Finding { return p.found(tailLatency) })
 	p.eachHop(func(h hop) {
 		if outer, ok := h.watching(); ok && h.call.To.Role != chain.RoleLeaf {
 			checkOuterBudget(p, h, outer)
 		}
 		checkOwnBudget(p, h)
-		checkInVain(p, h, named)
+		checkInVain(p, h)
 	})
 }
 

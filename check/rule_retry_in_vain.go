@@ -8,108 +8,102 @@ import (
 	"tchain.dev/tchain/chain"
 )
 
-// A vain is attempts of which none can succeed: the play that shows it, the time
-// that some layer says it takes, and how a message compares it with a limit.
+// A vain is attempts of which none can succeed.
 type vain struct {
 	trace   chain.Trace
-	tail    chain.Value
-	against func(chain.Limit) string
-	chance  bool        // another answer may be faster: it is a p99, or several layers at their slowest
-	assumed *chain.Node // who is taken to answer 500, where its own error is not declared
+	limit   chain.Limit // that fires before the first repeat
+	whose   string      // the layer of that limit
+	takes   chain.Value // how long some layer says that it takes
+	why     string      // how that compares with the limit
+	chance  bool        // another answer may be faster
+	assumed chain.Event // an answer that is taken to be a 500, where it is not declared
 }
 
 // checkInVain finds attempts of which none can succeed: a layer says that it
 // takes longer than a limit on the way gives it, and the hop repeats what comes
-// of that. Where that limit is the hop's own and the tail its callee's, one
-// finding is enough: ejection or one of named, of tail-latency, is about it.
-func checkInVain(p *Pass, h hop, named func() []Finding) {
+// of that. Where the limit is the hop's own and the tail its callee's, one
+// finding is enough: tail-latency has it, or ejection, which looks further in too.
+func checkInVain(p *Pass, h hop) {
+	if _, _, over := overTail(p, h); over || ejects(h) && !p.endsLate(h) {
+		return
+	}
 	all := repeaters(h)
-	if len(all) == 0 || ejects(h) {
-		return
-	}
-	v, ok := h.inVain()
-	if !ok {
-		return
-	}
-	limit, who := firstLimit(v.trace)
-	if limit == nil || slices.ContainsFunc(named(), func(f Finding) bool { return v.trace.Fault.Call == h.call && isAbout(f, h, *limit) }) {
-		return
-	}
-	r := all[0]
-	for _, x := range all {
-		if repeatsIn(v.trace, x) {
-			r = x
+	slices.Reverse(all) // the innermost policy is the first to repeat
+	for _, r := range all {
+		if v, ok := r.inVain(); ok {
+			p.reportVain(r, v)
+			return
 		}
 	}
+}
+
+func (p *Pass) reportVain(r repeater, v vain) {
+	h, o, limit, slow := r.hop, r.retry.Attempts.Origin, v.limit, v.trace.Fault.Call.To
 	each, note := "each ends", nobodyWrote(r.retry)
-	if who != h.from {
-		each = who.Layer + " " + fires(*limit)
+	if v.whose != h.from.Layer {
+		each = v.whose + " " + fires(limit)
 	}
-	if v.assumed != nil {
-		note = "; that " + v.assumed.Layer + " then answers 500 is not declared" + note
+	sev, _ := tailSeen(v.trace)
+	if v.chance {
+		sev = Warning
 	}
-	o, slow := r.retry.Attempts.Origin, v.trace.Fault.Call.To
+	if v.assumed.Node != nil {
+		sev, note = Warning, "; that "+v.assumed.Node.Layer+" then answers 500 is not declared"+note
+	}
 	p.Report(Finding{
 		Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: o.Setting, Owner: h.from.Owner,
-		Severity: v.severity(o, limit.Origin), Pos: o.Pos, Label: plural(r.attempts, "attempt") + " in vain" + known(o),
+		Severity: soften(sev, o, limit.Origin, v.takes.Origin), Pos: o.Pos, Label: plural(r.attempts, "attempt") + " in vain" + known(o),
 		Message: fmt.Sprintf("%s tries %s up to %d times, and none can succeed: %s at %s, %s; %s gets %s, and the end is %s%s",
-			h.from.Layer, h.call.To.Layer, r.attempts, each, chain.Format(limit.Bound), v.against(*limit), slow.Layer, plural(sentTo(v.trace, slow), "call"), v.trace.Outcome.Text(), note),
-		Related: []Related{{limit.Origin.Pos, "ends each attempt" + known(limit.Origin)}, {v.tail.Origin.Pos, fmt.Sprintf("%s takes %s", slow.Layer, chain.Format(v.tail.D))}},
+			h.from.Layer, h.call.To.Layer, r.attempts, each, chain.Format(limit.Bound), v.why, slow.Layer, plural(sentTo(v.trace, slow), "call"), v.trace.Outcome.Text(), note),
+		Related: []Related{{limit.Origin.Pos, "ends each attempt" + known(limit.Origin)}, {v.takes.Origin.Pos, fmt.Sprintf("%s takes %s", slow.Layer, chain.Format(v.takes.D))}},
 		Trace:   &v.trace,
 		Fixes:   onceOnly(r.retry),
 	})
 }
 
-// severity is an error where every attempt fails for sure and a person sees it: a
-// fallback may hide it.
-func (v vain) severity(origins ...chain.Origin) Severity {
-	o := v.trace.Outcome
-	if v.chance || v.assumed != nil || o.At != chain.Never && o.Error == "" && o.Status < 400 {
-		return Warning
-	}
-	return soften(Error, append(origins, v.tail.Origin)...)
-}
-
-// inVain are the hop's attempts, where it repeats because of nothing but the time
-// that layers say they take: one alone, or the callee with all that it calls.
-func (h hop) inVain() (vain, bool) {
-	for _, t := range h.traces() {
+// inVain are the policy's attempts, where it repeats because of nothing but the
+// time that layers say they take: one alone, or the callee with all that it calls.
+func (r repeater) inVain() (vain, bool) {
+	for _, t := range r.hop.traces() {
 		if t.Fault.Kind != chain.Slow {
 			continue
 		}
-		if v, ok := h.repeatedSlow(t); ok {
-			at := hop{call: t.Fault.Call}
-			v.tail, v.chance = tailOf(t.Fault.Call.To), !t.Fault.Call.To.Work.Max.Declared()
-			v.against = func(l chain.Limit) string { return tailText(at, l, v.tail) }
+		if v, ok := r.repeatsSlow(t); ok {
+			v.promised(t.Fault.Call)
 			return v, true
 		}
 	}
-	to := h.call.To
+	to := r.hop.call.To
 	sum, was := declared(to), to.Work
-	if sum <= tailOf(to).D || sum == chain.Never || chain.Worst(h.route, to).Total < sum {
-		return vain{}, false
+	if chain.Worst(r.hop.route, to).Total < sum {
+		return vain{}, false // limits further in end it before
 	}
-	to.Work.Max = chain.Value{D: sum, Origin: chain.Origin{Source: chain.Derived, Name: "work", Pos: to.Pos}}
-	tail := to.Work.Max
-	v, ok := h.repeatedSlow(chain.Play(h.route, chain.Fault{Kind: chain.Slow, Call: h.call, From: h.from}))
+	to.Work = chain.Work{Max: chain.Value{D: sum, Origin: chain.Origin{Source: chain.Derived, Pos: to.Pos}}}
+	v, ok := r.repeatsSlow(chain.Play(r.hop.route, chain.Fault{Kind: chain.Slow, Call: r.hop.call, From: r.hop.from}))
+	v.takes, v.chance = to.Work.Max, true
+	v.why = fmt.Sprintf("and %s with what it calls says that it takes %s", to.Layer, chain.Format(sum))
 	to.Work = was
-	v.tail, v.chance, v.against = tail, true, func(chain.Limit) string {
-		return fmt.Sprintf("and %s with what it calls says that it takes %s", to.Layer, chain.Format(sum))
-	}
 	return v, ok
 }
 
-// repeatedSlow is the play of a slow callee in which the hop repeats. Where a
-// layer answers with an error of its own that is not declared, and the hop
-// repeats a 500, it is played as one.
-func (h hop) repeatedSlow(t chain.Trace) (vain, bool) {
-	if repeatedBy(t, h, anyCond) > 0 {
-		return vain{trace: t}, true
+// promised fills in what the slow layer says: its tail, or a limit that somebody
+// wrote for its work.
+func (v *vain) promised(slow *chain.Call) {
+	work := slow.To.Work
+	v.takes, v.chance = work.Tail(), !work.Max.Declared()
+	v.why = tailText(hop{call: slow}, v.limit, v.takes)
+	if l, ok := slow.To.Promise(); ok {
+		v.takes = chain.Value{D: l.Bound, Origin: l.Origin}
+		v.why = fmt.Sprintf("and %s may work for %s", slow.To.Layer, setting(l.Origin, chain.Format(l.Bound)))
 	}
-	if !slices.ContainsFunc(repeaters(h), func(r repeater) bool {
-		return len(repeated(h, r.retry, func(c chain.Cond) bool { return c == "500" })) > 0
-	}) {
-		return vain{}, false
+}
+
+// repeatsSlow is the play of a slow callee in which the policy repeats. Where a
+// layer answers with an error of its own that is not declared, it is played again
+// as a 500.
+func (r repeater) repeatsSlow(t chain.Trace) (vain, bool) {
+	if v, ok := r.firesBefore(t); ok {
+		return v, true
 	}
 	for _, e := range t.Events {
 		if e.Kind != chain.EvAnswers || e.Status != 0 {
@@ -117,17 +111,37 @@ func (h hop) repeatedSlow(t chain.Trace) (vain, bool) {
 		}
 		was := e.Node.Answers
 		e.Node.Answers = append(slices.Clone(was), chain.Answer{Cond: e.Cond, Status: 500})
-		again := chain.Play(h.route, t.Fault)
+		again := chain.Play(r.hop.route, t.Fault)
 		e.Node.Answers = was
-		return vain{trace: again, assumed: e.Node}, repeatedBy(again, h, anyCond) > 0
+		v, ok := r.firesBefore(again)
+		v.assumed = e
+		return v, ok
 	}
 	return vain{}, false
+}
+
+// firesBefore are the attempts of a play with the limit that fires before the
+// policy repeats for the first time; ok is false if it does not repeat. A status
+// has no condition in an event.
+func (r repeater) firesBefore(t chain.Trace) (v vain, ok bool) {
+	v.trace = t
+	for _, e := range t.Events {
+		if e.Limit != nil {
+			v.limit, v.whose = *e.Limit, e.Node.Layer
+		}
+		if e.Kind == chain.EvRetries && e.Peer == r.hop.call.To && slices.ContainsFunc(r.retry.On, func(c chain.Cond) bool {
+			return c == e.Cond || e.Cond == "" && isStatus(c)
+		}) {
+			return v, true
+		}
+	}
+	return v, false
 }
 
 // declared is how long a layer and what it calls say that they take, one step
 // after the other.
 func declared(n *chain.Node) time.Duration {
-	sum := tailOf(n).D
+	sum := n.Work.Tail().D
 	for _, step := range n.Steps {
 		var longest time.Duration
 		for _, c := range step.Calls {
@@ -138,29 +152,6 @@ func declared(n *chain.Node) time.Duration {
 		sum = chain.Add(sum, longest)
 	}
 	return sum
-}
-
-// isAbout reports whether a finding is about a limit of the hop's caller.
-func isAbout(f Finding, h hop, l chain.Limit) bool {
-	return f.Layer == h.from.Layer && f.Setting == l.Origin.Setting && slices.Contains(f.Routes, h.route.Name)
-}
-
-// firstLimit is the limit that fires first in a trace, and whose it is.
-func firstLimit(t chain.Trace) (*chain.Limit, *chain.Node) {
-	for _, e := range t.Events {
-		if e.Limit != nil {
-			return e.Limit, e.Node
-		}
-	}
-	return nil, nil
-}
-
-// repeatsIn reports whether a trace shows a failure that the policy repeats.
-func repeatsIn(t chain.Trace, r repeater) bool {
-	return slices.ContainsFunc(t.Events, func(e chain.Event) bool {
-		return e.Kind == chain.EvRetries && e.Node == r.hop.from && e.Peer == r.hop.call.To &&
-			slices.ContainsFunc(r.retry.On, func(c chain.Cond) bool { return c == e.Cond || e.Cond == "" && isStatus(c) })
-	})
 }
 
 func sentTo(t chain.Trace, n *chain.Node) (calls int) {

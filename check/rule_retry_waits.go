@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"tchain.dev/tchain/chain"
@@ -17,23 +18,17 @@ var waitsFor = map[chain.FaultKind]chain.Cond{
 }
 
 // comesLate reports whether a failure takes its time: the end of a wait.
-func comesLate(c chain.Cond) bool {
-	switch c {
-	case chain.CondPoolTimeout, chain.CondDNSTimeout, chain.CondConnectTimeout, chain.CondTLSTimeout, chain.CondWriteTimeout, chain.CondTimeout, chain.CondDeadline:
-		return true
-	}
-	return false
-}
+func comesLate(c chain.Cond) bool { return strings.HasSuffix(string(c), string(chain.CondTimeout)) }
 
 // waitsOnce reports whether a trace shows the first attempt of a hop's call use
 // up the limit around all of them, although the policy repeats what it waits for.
 func waitsOnce(t chain.Trace, h hop, retry *chain.Retry, around chain.Limit) bool {
-	cond, waits := waitsFor[t.Fault.Kind]
-	if !waits || t.Fault.Call != h.call || !retry.Allows(cond, h.method(), written(cond)) || repeatedBy(t, h, anyCond) > 0 {
+	cond := waitsFor[t.Fault.Kind]
+	if t.Fault.Call != h.call || !retry.Allows(cond, h.method(), written(cond)) || repeatedBy(t, h, anyCond) > 0 {
 		return false
 	}
 	for _, e := range t.Events {
-		if e.Kind == chain.EvTimeout && e.Node == h.from && e.Peer == h.call.To && e.Limit != nil && e.Limit.Origin.Setting == around.Origin.Setting {
+		if e.Limit != nil && e.Limit.Origin.Setting == around.Origin.Setting {
 			return true
 		}
 	}
@@ -44,15 +39,16 @@ func waitsOnce(t chain.Trace, h hop, retry *chain.Retry, around chain.Limit) boo
 // under the limit around them.
 func perAttempt(h hop, retry *chain.Retry, around time.Duration) []Fix {
 	attempts := chain.MaxAttempts(retry, h.call)
-	for n := 2; n <= attempts && around > 0; n++ {
-		around -= min(retry.Backoff(n), around)
+	var pauses time.Duration
+	for n := 2; n <= attempts; n++ {
+		pauses = chain.Add(pauses, retry.Backoff(n))
 	}
 	for _, kind := range []chain.Kind{chain.AttemptDeadline, chain.ResponseHeader, chain.ResponseFirstByte} {
 		for _, l := range openLimits(h.call) {
 			if l.Kind != kind {
 				continue
 			}
-			if fix, ok := set(l.Origin, below(l.Origin, around/time.Duration(attempts))); ok {
+			if fix, ok := set(l.Origin, below(l.Origin, (around-pauses)/time.Duration(attempts))); ok {
 				fix.After = fmt.Sprintf("then %d attempts fit", attempts)
 				return []Fix{fix}
 			}

@@ -109,6 +109,11 @@ var retryVariants = []variant{
 	{"retry-budget", oneForAll, []string{`["timeout"]`, `["connect-timeout"]`, "attempts: 3", `attempts: 3, connect: "2s"`}, "warning", "nothing ends one attempt before"},
 	{"retry-budget", oneForAll, []string{`["timeout"]`, `["connect-timeout"]`, "attempts: 3", `attempts: 3, connect: "1s"`}, "", ""},
 	{"retry-budget", oneForAll, []string{`totalDeadline: "2s", `, ""}, "", ""}, // no-limit
+	{"retry-budget", oneForAll, []string{"attempts: 3", `attempts: 3, retryInterval: "100ms"`}, "warning", "nothing ends one attempt before"},
+	{"retry-budget", oneForAll, []string{"attempts: 3", `attempts: 3, retryInterval: "1s"`}, "warning", "nothing ends one attempt before"}, // the pauses leave nothing
+	{"retry-budget", oneForAll, []string{`["timeout"]`, `["connect-timeout"]`, "attempts: 3", `attempts: 3, connect: "1s"`, "app: server: custom: {}", "app: {server: custom: {}, clients: db: custom: {}}", `"api"]`, `"api", "db"]`, "\tapi:", "\tdb: external: {}\n\tapi:"}, "", ""},
+	{"retry-budget", oneForAll, []string{`custom: call: {totalDeadline: "2s", attempts: 3, retryOn: ["timeout"]}`, `istio: virtualService: http: {timeout: "2s", retries: {attempts: 3, retryOn: "5xx"}}`}, "warning", "have timeout 2s"},
+	{"retry-budget", oneForAll, []string{`custom: call: {totalDeadline: "2s", attempts: 3, retryOn: ["timeout"]}`, `istio: virtualService: http: {timeout: "2s", retries: {attempts: 3, retryOn: "5xx"}}`, `unknown: "the caller"`, `custom: call: totalDeadline: "1s"`}, "", ""}, // error-room: it is over before
 
 	// No attempt can succeed, because a layer says that it takes longer.
 	{"retry-budget", tooSlow, nil, "error", "proxy tries api up to 3 times, and none can succeed: each ends at 60s, before api's max of 90s; api gets 3 calls, and the end is proxy's own error at 180s"},
@@ -125,6 +130,26 @@ var retryVariants = []variant{
 	{"retry-budget", asksAgain, []string{`"5xx"`, `"503"`}, "", ""},
 	{"retry-budget", asksAgain, []string{"		errors: timeout: 504\n", "", `"5xx"`, `"504"`}, "", ""}, // nothing says that it is one
 	{"retry-budget", asksAgain, []string{`"720s"`, `"299s"`}, "", ""},
+	{"retry-budget", tooSlow, []string{`"90s"`, `"20s"`, "db: external: {}", `db: external: latency: max: "40s"`, `"65s"`, `"40s"`}, "warning", "and api with what it calls says that it takes 60s"},
+	{"retry-budget", tooSlow, []string{`"90s"`, `"20s"`, "db: external: {}", `db: external: latency: max: "50s"`, `"65s"`, `"39s"`}, "", ""}, // api gives up on db before
+	{"retry-budget", tooSlow, []string{`"90s"`, `"20s"`, "db: external: {}", `db: external: latency: max: "50s"`, "clients: db", "calls: [{db: background: true}], clients: db"}, "", ""},
+	{"retry-budget", tooSlow, []string{`"90s"`, `"20s"`, "db: external: {}", `db: external: latency: max: "20s"`, "clients: db", "calls: [{db: times: 2}], clients: db"}, "warning", "takes 60s"},
+	{"retry-budget", tooSlow, []string{`"90s"`, `"20s"`, "db: external: {}", "db: external: latency: max: \"40s\"\n\tlog: external: {}", "clients: db", `calls: [{db: {}, log: {}}], clients: log: custom: totalDeadline: "65s", clients: db`, `["caller", "proxy", "api", "db"]`, `["caller", "proxy", "api"]`}, "warning", "takes 60s"},
+	{"retry-budget", tooSlow, []string{`work: max: "90s"`, "", "server: custom: {}", `server: custom: workerKill: "90s"`, `"65s"`, `"1s"`}, "warning", "each ends at 60s, and api may work for workerKill 90s"},
+	{"retry-budget", tooSlow, []string{`"90s"`, `"20s"`, "db: external: {}", "db: external: latency: max: \"50s\"\n\tlog: external: {}", "clients: db", `calls: [{log: {}}, {db: background: true}], clients: log: custom: totalDeadline: "65s", clients: db`, `["caller", "proxy", "api", "db"]`, `["caller", "proxy", "api"]`}, "", ""},
+	{"retry-budget", badOf("ejection"), nil, "", ""}, // ejection
+	{"retry-budget", badOf("ejection"), []string{"report: external: latency", "mid: unknown: \"a proxy\"\n\treport: external: latency", `"proxy", "report"`, `"proxy", "mid", "report"`, "upstream: report", "upstream: mid"}, "", ""}, // ejection
+	{"retry-budget", badOf("ejection"), []string{`report: external: latency: p99: "12s"`, `report: app: {server: custom: {}, work: max: "12s"}`}, "error", "proxy tries report up to 2 times"}, // error-room has the limit
+
+	// The page's own error is not declared, where that of the layer behind it is.
+	{"retry-budget", asksAgain, []string{"wrap: [{loop: {attempts: 5, on: [\"5xx\"], delay: \"0s\"}}]", "", "web: browser: fetch: {}", `web: browser: {wrap: [{loop: {attempts: 5, on: ["5xx"]}}], fetch: {}}`}, "warning", "that page then answers 500 is not declared"},
+	{"retry-budget", asksAgain, []string{"wrap: [{loop: {attempts: 5, on: [\"5xx\"], delay: \"0s\"}}]", "", "web: browser: fetch: {}", `web: browser: {wrap: [{loop: {attempts: 5, on: ["5xx"]}}], fetch: {}}`, "server: custom: {}\n\t\tclients: api", "server: custom: {}\n\t\terrors: unavailable: 502\n\t\tclients: api", "errors: timeout: 504", "errors: timeout: 503"}, "error", "the end is 502 from page at 1500s"},
+	{"retry-budget", asksAgain, []string{"server: custom: {}\n\t\tclients: api", "server: custom: {}\n\t\tcalls: [{api: fallback: true}]\n\t\tclients: api"}, "warning", "the end is 200 from page at 1500s"},
+	// Of two policies the one that repeats is named, and of two that do the inner one.
+	{"retry-budget", asksAgain, []string{`[{loop: {attempts: 5, on: ["5xx"], delay: "0s"}}]`, `[{loop: {attempts: 5, on: ["5xx"]}}, {loop: {attempts: 2, on: ["timeout"]}}]`}, "error", "up to 5 times"},
+	{"retry-budget", asksAgain, []string{`[{loop: {attempts: 5, on: ["5xx"], delay: "0s"}}]`, `[{loop: {attempts: 5, on: ["5xx"]}}, {loop: {attempts: 2, on: ["504"]}}]`}, "error", "up to 2 times"},
+	{"retry-budget", asksAgain, []string{`[{loop: {attempts: 5, on: ["5xx"], delay: "0s"}}]`, `[{loop: {attempts: 5, on: ["timeout"]}}, {loop: {attempts: 2, on: ["5xx"]}}]`, "custom: {}\n\t\t}", "custom: responseHeader: \"200s\"\n\t\t}"}, "error", "up to 5 times, and none can succeed: each ends at 200s"},
+	{"retry-budget", tooSlow, []string{"unknown: \"the caller\"", "app: {server: custom: {}, clients: proxy: {wrap: [{loop: {attempts: 2, on: [\"timeout\"]}}], custom: responseHeader: \"300s\"}}"}, "error", "proxy tries api up to 3 times"},
 
 	{"retry-unsafe", "bad", nil, "error", "nobody wrote that, maxRetries is 1 by default"},
 	{"retry-unsafe", "bad", []string{"POST /order", "PUT /order"}, "", ""},

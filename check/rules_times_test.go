@@ -112,6 +112,19 @@ var timeVariants = []variant{
 	{"ping", channel, []string{"keepalive: PermitWithoutStream: true", `idleTimeout: "0s"`}, "error", "reuses it without limit"},
 	{"ping", channel, []string{"keepalive: PermitWithoutStream: true", `keepalive: {Time: "299s", PermitWithoutStream: true}`}, "error", "api pings price every 299s, more often than the 300s that it allows: price closes the connection, with the calls on it"},
 	{"ping", channel, []string{"keepalive: PermitWithoutStream: true", `keepalive: {Time: "10s", PermitWithoutStream: true}`, "grpcGo: {}", `grpcGo: KeepaliveEnforcementPolicy: MinTime: "10s"`}, "", ""},
+	{"ping", channel, []string{`"10m"`, `"350s"`}, "error", "Time is not set"},
+	// What only run time knows is no reason.
+	{"ping", channel, []string{"lb: nlb: {}", "lb: nlb: listener: tcp_idle_timeout_seconds: int @env(IDLE)", "keepalive: PermitWithoutStream: true", `idleTimeout: "0s"`, `, quietFor: "10m"`, ""}, "", ""},
+	{"ping", channel, []string{"keepalive: PermitWithoutStream: true", "idleTimeout: string @env(IDLE)"}, "", ""},
+	{"ping", channel, []string{"keepalive: PermitWithoutStream: true", "keepalive: {Time: string @env(PING), PermitWithoutStream: true}"}, "", ""},
+	{"ping", channel, []string{"keepalive: PermitWithoutStream: true", `keepalive: {Time: "310s", PermitWithoutStream: true}`, "grpcGo: {}", "grpcGo: KeepaliveEnforcementPolicy: MinTime: string @env(MIN)"}, "", ""},
+	// A client that cannot ping, and one for which somebody chose how long it keeps a connection.
+	{"ping", channel, []string{"grpcGo: {context: timeout: \"2s\", keepalive: PermitWithoutStream: true}", `jdkHttpClient: {request: timeout: "2s", system: "jdk.httpclient.keepalive.timeout": 400}`}, "error", "api reuses it for 400s with nothing to keep it alive"},
+	{"ping", channel, []string{`["api", "lb", "price"]`, `["api", "gw", "lb", "price"]`, "lb: nlb", "gw: envoy: {}\n\tlb: nlb", `to: "lb"`, `to: "gw"`}, "error", "gw reuses it for 3600s with nothing to keep it alive"},
+	// Who ends a connection answers its pings: what knows only flows does not.
+	{"ping", channel, []string{"keepalive: PermitWithoutStream: true", `keepalive: {Time: "10s", PermitWithoutStream: true}`, `["api", "lb", "price"]`, `["api", "lb"]`}, "", ""},
+	{"ping", channel, []string{"keepalive: PermitWithoutStream: true", `keepalive: {Time: "10s", PermitWithoutStream: true}`, "lb: nlb: {}", `lb: unknown: "a proxy"`}, "", ""},
+	{"ping", channel, []string{"keepalive: PermitWithoutStream: true", `keepalive: {Time: "10s", PermitWithoutStream: true}`, "lb: nlb: {}", "lb: azureAppGateway: {}"}, "", ""},
 
 	// A limit that somebody wrote for the work is how long it may last, where nothing else is said of it.
 	{"error-room", cleanOf("error-room"), []string{"server: gohttp: {}\n\t\tclients: price: gohttp: Timeout: \"10s\"", "server: gunicorn: timeout: 12", `, "price"]`, `]`}, "warning", "proxy answers 504 at 11s, before api's own error at 12s"},
