@@ -79,12 +79,9 @@ func openLimits(c *chain.Call) []chain.Limit {
 func tellingLimits(n *chain.Node, c *chain.Call) []chain.Limit {
 	var out []chain.Limit
 	for _, l := range c.Limits() {
-		if tells(l) && asWritten(n, l.Origin).Source == chain.Written {
+		if l.Fires == chain.FiresEvent && l.Bound != chain.Never && asWritten(n, l.Origin).Source == chain.Written {
 			out = append(out, l)
 		}
 	}
 	return out
 }
-
-// tells reports whether a limit ends nothing when it fires.
-func tells(l chain.Limit) bool { return l.Bound != chain.Never && l.Fires == chain.FiresEvent }

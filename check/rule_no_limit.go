@@ -25,7 +25,8 @@ func dripping(k chain.FaultKind) bool { return k == chain.Trickle || k == chain.
 // An endless cause is a limit that is missing on a route, or that ends nothing,
 // with the plays that it would end.
 type endless struct {
-	limit  chain.Limit
+	limit  chain.Limit   // that would end them if it were on
+	tells  []chain.Limit // of the same call, which somebody wrote, and which end nothing
 	hop    hop
 	traces []chain.Trace
 }
@@ -41,7 +42,8 @@ func checkNoLimit(p *Pass) {
 			}
 			l, n := c.limit, c.hop.from
 			label, why := l.Origin.Name+" is "+l.Why, dotted(l.Origin)+" is "+l.Why
-			if tells(l) {
+			if len(c.tells) > 0 {
+				l = c.tells[0]
 				l.Origin = asWritten(n, l.Origin)
 				label, why = "only tells the program", fmt.Sprintf("%s %s only tells the program, and ends nothing", l.Origin.Name, chain.Format(l.Bound))
 			}
@@ -51,8 +53,8 @@ func checkNoLimit(p *Pass) {
 				Message: fmt.Sprintf("%s waits for ever when %s %s%s: %s", r.Root.Layer, t.Fault.Call.To.Layer, t.Fault.Kind.Does(), others(len(c.traces)-1), why),
 				Trace:   &t,
 			}
-			if tells(l) {
-				f.Fixes = endAt(c.hop, l.Bound)
+			if len(c.tells) > 0 {
+				f.offer(set(c.limit.Origin, l.Bound)).After = "which ends the call"
 			} else {
 				f.offer(p.endingFix(r, n, l))
 			}
@@ -74,46 +76,22 @@ func (p *Pass) endlessCauses(r *chain.Route) (out []*endless) {
 		}
 		i := slices.IndexFunc(out, func(c *endless) bool { return c.limit.Origin.Setting == l.Origin.Setting })
 		if i < 0 {
-			out = append(out, &endless{limit: l, hop: h})
-			i = len(out) - 1
+			i, out = len(out), append(out, &endless{limit: l, tells: tellingLimits(h.from, h.call), hop: h})
 		}
 		out[i].traces = append(out[i].traces, t)
-	}
-	for _, c := range out {
-		for _, l := range tellingLimits(c.hop.from, c.hop.call) {
-			if slices.ContainsFunc(c.traces, func(t chain.Trace) bool { return endedIf(r, t.Fault, l) }) {
-				c.limit = l
-				break
-			}
-		}
 	}
 	return out
 }
 
 // asWritten is the origin of the setting that somebody wrote, where a value was
-// derived from it.
+// derived from it: both stand at the same place.
 func asWritten(n *chain.Node, o chain.Origin) chain.Origin {
 	for _, s := range n.Settings {
-		if o.Source == chain.Derived && s.Origin.Source == chain.Written && s.Origin.Pos == o.Pos {
+		if s.Origin.Pos == o.Pos {
 			return s.Origin
 		}
 	}
 	return o
-}
-
-// endAt are the fixes that give a call another limit, where the one that
-// somebody wrote ends nothing.
-func endAt(h hop, bound time.Duration) []Fix {
-	var out []Fix
-	for _, l := range openLimits(h.call) {
-		if l.Kind == chain.AttemptDeadline || l.Kind == chain.TotalDeadline {
-			if fix, ok := set(l.Origin, bound); ok {
-				fix.After = "which ends the call"
-				out = append(out, fix)
-			}
-		}
-	}
-	return out
 }
 
 func others(n int) string {
@@ -159,7 +137,7 @@ func ending(r *chain.Route, f chain.Fault) (chain.Limit, hop, bool) {
 // endedIf reports whether a fault ends for the outermost caller if a limit is on
 // and ends its call.
 func endedIf(r *chain.Route, f chain.Fault, l chain.Limit) bool {
-	defer setEnding(r, l, min(l.Bound, time.Second))()
+	defer setEnding(r, l, time.Second)()
 	return chain.Play(r, f).Outcome.At != chain.Never
 }
 

@@ -102,7 +102,7 @@ func flapping(all []repeater) (fails []string, policies int) {
 
 // ofCallee reports whether a failure is the callee's, after it had the request.
 func ofCallee(c chain.Cond) bool {
-	return c == chain.CondTimeout || c == chain.CondReset || c == chain.CondKilled || isStatus(c) && c[0] == '5'
+	return c == chain.CondTimeout || c == chain.CondReset || c == chain.CondKilled || c[0] == '5'
 }
 
 // multiplied reports whether a trace shows two of the policies repeating: in

@@ -11,7 +11,7 @@ import (
 var streamCut = &Rule{
 	ID:       "stream-cut",
 	Title:    "a limit on the way cuts a stream, a download or a WebSocket that is as it should be",
-	Why:      "A stream is compared gap with gap and total with total. A limit between two bytes that is no longer than the stream's own silence ends it while all is well, and so does a total that is over before the stream is. Only bytes that the sender itself makes, a heartbeat, shorten the silence, and only from where they are made outward.",
+	Why:      "A stream is compared gap with gap and total with total. A limit between two bytes that is no longer than the stream's own silence ends it while all is well, and so does a total that is over before the stream is. It is cut then: the person has a status of success and a part of it. Only bytes that the sender itself makes, a heartbeat, shorten the silence, and only from where they are made outward.",
 	Severity: Error,
 	Since:    "0.1.0",
 	Check:    checkStreamCut,
@@ -76,7 +76,7 @@ func flowOf(r *chain.Route, beats bool) flow {
 }
 
 func (p *Pass) cuts(h hop, who *chain.Node, l chain.Limit, x flow) {
-	if l.Bound == chain.Never || l.Fires == chain.FiresEvent {
+	if l.Fires == chain.FiresEvent {
 		return
 	}
 	var need chain.Value
@@ -92,9 +92,9 @@ func (p *Pass) cuts(h hop, who *chain.Node, l chain.Limit, x flow) {
 	if !need.Declared() || need.D < l.Bound || l.Kind == chain.FlowIdle && pinged(h.call, l.Bound) {
 		return
 	}
-	t, sees := h.firedOver(who, l, shows), ""
+	t, sees := h.firedOver(l, shows), ""
 	if t == nil && shows != chain.Silent {
-		sees = p.cutShort(h, who)
+		sees = p.cutShort(h)
 	}
 	f := Finding{
 		Routes: []string{h.route.Name}, Layer: who.Layer, Setting: l.Origin.Setting, Owner: who.Owner,
@@ -119,13 +119,13 @@ func ends(l chain.Limit, shows chain.FaultKind) string {
 
 // firedOver is a play of the innermost fault of a kind, under which the limit
 // fires as it does over the flow; nil if none shows it.
-func (h hop) firedOver(who *chain.Node, l chain.Limit, kind chain.FaultKind) (out *chain.Trace) {
+func (h hop) firedOver(l chain.Limit, kind chain.FaultKind) (out *chain.Trace) {
 	for _, t := range h.traces() {
 		if t.Fault.Kind != kind {
 			continue
 		}
 		for _, e := range t.Events {
-			if e.Node == who && e.Limit != nil && e.Limit.Kind == l.Kind && e.Limit.Origin.Setting == l.Origin.Setting && e.At <= t.Outcome.At {
+			if e.Limit != nil && e.Limit.Origin.Setting == l.Origin.Setting && e.At <= t.Outcome.At {
 				out = &t
 			}
 		}
@@ -135,12 +135,8 @@ func (h hop) firedOver(who *chain.Node, l chain.Limit, kind chain.FaultKind) (ou
 
 // cutShort says who has a part of the flow, where no play shows it: a layer that
 // only passes it on has nothing to say about it.
-func (p *Pass) cutShort(h hop, who *chain.Node) string {
+func (p *Pass) cutShort(h hop) string {
 	n := h.from
-	if who == h.from && h.outer != nil {
-		h = p.outward(h)
-		n = h.from
-	}
 	for (n.Role == chain.RolePassing || n.Role == chain.RoleUnknown) && h.outer != nil {
 		h = p.outward(h)
 		n = h.from

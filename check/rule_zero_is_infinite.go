@@ -53,12 +53,11 @@ func checkZeroIsInfinite(p *Pass) {
 func unending(h hop, total chain.Limit) bool {
 	switch h.route.Response.Mode {
 	case chain.Stream, chain.Download, chain.WebSocket:
-	default:
-		return false
+		return (total.Kind == chain.TotalDeadline || total.Kind == chain.AttemptDeadline) && slices.ContainsFunc(h.call.Limits(), func(l chain.Limit) bool {
+			return l.Kind == chain.ResponseReadGap && l.Bound != chain.Never
+		})
 	}
-	return total.End == chain.AtBodyEnd && total.Reset == chain.ResetNone && slices.ContainsFunc(h.call.Limits(), func(l chain.Limit) bool {
-		return l.Reset == chain.ResetRead && l.Bound != chain.Never && l.Fires != chain.FiresEvent && l.Covers(chain.AtBodyEnd)
-	})
+	return false
 }
 
 // bounded reports whether another limit ends the wait that a limit would end.

@@ -139,7 +139,7 @@ var retryVariants = []variant{
 	{"retry-budget", tooSlow, []string{`"90s"`, `"20s"`, "db: external: {}", "db: external: latency: max: \"50s\"\n\tlog: external: {}", "clients: db", `calls: [{log: {}}, {db: background: true}], clients: log: custom: totalDeadline: "65s", clients: db`, `["caller", "proxy", "api", "db"]`, `["caller", "proxy", "api"]`}, "", ""},
 	{"retry-budget", badOf("ejection"), nil, "", ""}, // ejection
 	{"retry-budget", badOf("ejection"), []string{"report: external: latency", "mid: unknown: \"a proxy\"\n\treport: external: latency", `"proxy", "report"`, `"proxy", "mid", "report"`, "upstream: report", "upstream: mid"}, "", ""}, // ejection
-	{"retry-budget", badOf("ejection"), []string{`report: external: latency: p99: "12s"`, `report: app: {server: custom: {}, work: max: "12s"}`}, "error", "proxy tries report up to 2 times"}, // error-room has the limit
+	{"retry-budget", badOf("ejection"), []string{`report: external: latency: p99: "12s"`, `report: app: {server: custom: {}, work: max: "12s"}`}, "error", "proxy tries report up to 2 times"},                                         // error-room has the limit
 
 	// The page's own error is not declared, where that of the layer behind it is.
 	{"retry-budget", asksAgain, []string{"wrap: [{loop: {attempts: 5, on: [\"5xx\"], delay: \"0s\"}}]", "", "web: browser: fetch: {}", `web: browser: {wrap: [{loop: {attempts: 5, on: ["5xx"]}}], fetch: {}}`}, "warning", "that page then answers 500 is not declared"},
@@ -185,4 +185,7 @@ var retryVariants = []variant{
 	{"retry-amplification", flaps, nil, "warning", "llm gets up to 9 calls for one request: 3 by proxy's loop × 3 by proxy's loop; it is enough that llm fails in turn by 5xx and by reset"},
 	{"retry-amplification", flaps, []string{`"5xx"`, `"refused"`}, "info", "9 calls"}, // it has not had the request
 	{"retry-amplification", flaps, []string{`"reset"`, `"429"`}, "info", "9 calls"},
+	{"retry-amplification", flaps, []string{`"5xx"`, `"timeout"`}, "warning", "fails in turn by timeout and by reset"},
+	{"retry-amplification", flaps, []string{`"reset"`, `"killed"`}, "warning", "fails in turn by 5xx and by killed"},
+	{"retry-amplification", flaps, []string{`"5xx"`, `"500"`, `"reset"`, `"500"`}, "warning", "it is enough that llm fails in turn by 500"},
 }

@@ -90,17 +90,38 @@ var timeVariants = []variant{
 	{"stream-cut", events, []string{`chat: external: {}`, `chat: external: writeTotal: "2m"`}, "error", "chat closes the connection at 120s, and the stream of GET /events lasts 86400s while all is well; client has 200, cut short"},
 	{"stream-cut", events, []string{`chat: external: {}`, `lb: nlb: {}, chat: external: {}`, `"gw", "chat"`, `"gw", "lb", "chat"`, `"60s"`, `"700s"`, `"20s"`, `"350s"`}, "error", "lb closes the connection at 350s"},
 	{"stream-cut", events, nil, "", ""},
+	{"stream-cut", events, []string{`{silence: "20s"`, `{first: "60s", silence: "20s"`, "gw: envoy: route: {timeout: \"0s\", idle_timeout: \"60s\"}", "gw: alb: {}"}, "error", "gw answers 504 at 60s, and the stream of GET /events waits"},
+	{"stream-cut", events, []string{`{silence: "20s"`, `{first: "30s", silence: "20s"`, "chat: external: {}", `chat: external: handlerDeadline: "30s"`}, "error", "chat answers 503 at 30s"},
+	{"stream-cut", events, []string{"chat: external: {}", `chat: external: workerKill: "30s"`}, "error", "chat kills the worker at 30s"},
+	{"stream-cut", events, []string{"gw: envoy: route: {timeout: \"0s\", idle_timeout: \"60s\"}", `gw: custom: call: attemptDeadline: "30s"`}, "error", "gw gives up at 30s"},
+	{"stream-cut", events, []string{"gw: envoy: route: {timeout: \"0s\", idle_timeout: \"60s\"}", `gw: custom: call: {responseReadGap: "20s", pingInterval: "10s"}`}, "error", "gw cuts the response at 20s"}, // a ping is no byte of the answer
+	{"stream-cut", events, []string{`client: unknown: "a client"`, "client: browser: fetch: signal: timeout: 0", `, total: "24h"`, ""}, "", ""},
+	{"stream-cut", told, []string{`path: ["desk", "api"]`, `{path: ["desk", "api"], response: stream: silence: "10s"}`}, "", ""},
+	{"stream-cut", channel, []string{`quietFor: "10m"`, `response: stream: silence: "400s"`}, "error", "lb closes the connection at 350s"},
+	{"stream-cut", channel, []string{`quietFor: "10m"`, `response: stream: silence: "400s"`, "keepalive: PermitWithoutStream: true", `keepalive: Time: "310s"`}, "", ""},
+	// Who has a part of it: the first layer outward that does more than pass it on.
+	{"stream-cut", events, []string{`client: unknown: "a client"`, `client: custom: call: {attemptDeadline: "15s", totalDeadline: "900s"}`}, "error", "client gives up at 15s"},
+	{"stream-cut", events, []string{`timeout: "0s", idle_timeout: "60s"`, `timeout: "0s", idle_timeout: "120s"`, `silence: "20s"`, `silence: "150s"`, "gw: envoy", "lb: alb: {}\n\tgw: envoy", `"gw", "chat"`, `"lb", "gw", "chat"`}, "error", "at 60s"},
+	{"stream-cut", events, []string{"gw: envoy: route: {timeout: \"0s\", idle_timeout: \"60s\"}", `lb: alb: {}, gw: app: {relay: true, server: custom: {}, clients: chat: custom: responseReadGap: "120s"}`, `silence: "20s"`, `silence: "150s"`, `"gw", "chat"`, `"lb", "gw", "chat"`}, "error", "at 60s"},
+	{"stream-cut", events, []string{"chat: external: {}", `chat: external: writeTotal: "2m"`, "gw: envoy: route: {timeout: \"0s\", idle_timeout: \"60s\"}", `task: app: {server: custom: {}, clients: chat: {to: "gw", custom: {}}}, gw: unknown: "a proxy"`, `"gw", "chat"`, `"task", "gw", "chat"`}, "error", "task has 200, cut short"},
 
 	{"zero-is-infinite", events, nil, "", ""},
 	{"zero-is-infinite", events, []string{`"60s"`, `"0s"`}, "error", "means no limit, and nothing else ends gw's call to chat"},
 	{"zero-is-infinite", events, []string{`, response: stream: {silence: "20s", total: "24h"}`, ""}, "warning", "timeout 0s means no limit"}, // an answer has an end
 	{"zero-is-infinite", events, []string{`stream: {silence: "20s", total: "24h"}`, `download: {size: "1GB", rate: "1MB"}`}, "", ""},
 	{"zero-is-infinite", events, []string{`stream: {silence: "20s", total: "24h"}`, `websocket: silence: "20s"`}, "", ""},
+	{"zero-is-infinite", events, []string{"envoy: route: {timeout: \"0s\", idle_timeout: \"60s\"}", `custom: call: {connect: "1s", responseHeader: "60s", responseReadGap: "60s", totalDeadline: "0s"}`}, "", ""},
+	{"zero-is-infinite", events, []string{"envoy: route: {timeout: \"0s\", idle_timeout: \"60s\"}", `custom: call: {connect: "1s", responseHeader: "60s", responseReadGap: "60s", attemptDeadline: "0s"}`}, "", ""},
+	{"zero-is-infinite", events, []string{"envoy: route: {timeout: \"0s\", idle_timeout: \"60s\"}", `custom: call: {connect: "1s", responseHeader: "60s", responseReadGap: "60s", poolWait: "0s"}`}, "warning", "poolWait 0s"},
+	{"zero-is-infinite", events, []string{`"60s"`, `"0s"`, `client: unknown: "a client"`, `client: custom: call: {connect: "1s", responseHeader: "90s", responseReadGap: "90s"}`}, "warning", "timeout 0s means no limit"}, // only the client ends it
 
 	{"no-limit", told, nil, "error", "desk waits for ever when api accepts and stays silent and under 1 other fault: timeout 10s only tells the program, and ends nothing"},
 	{"no-limit", told, []string{"timeout: 10_000", "{timeout: 10_000, destroyOnTimeout: true}"}, "", ""},
 	{"no-limit", told, []string{"timeout: 10_000", "{timeout: 10_000, signal: timeout: 10_000}"}, "", ""},
 	{"no-limit", told, []string{": timeout: 10_000", ": {}"}, "error", "signal.timeout is not set"},
+	{"no-limit", told, []string{"timeout: 10_000", "setTimeout: 10_000", "custom", "node"}, "error", "setTimeout 10s only tells the program"},
+	{"no-limit", told, []string{"server: custom: {}", "server: node: keepAliveTimeout: 6000"}, "error", ": timeout 10s only tells the program"},
+	{"no-limit", told, []string{"timeout: 10_000", "timeout: string @env(TIMEOUT)"}, "", ""},
 
 	{"ping", channel, nil, "error", "lb forgets a connection that is quiet for 350s, and api reuses it for 1800s with nothing to keep it alive: Time is not set"},
 	{"ping", channel, []string{`, quietFor: "10m"`, ""}, "warning", "Time is not set"},
