@@ -8,8 +8,9 @@ import (
 	"tchain.dev/tchain/chain"
 )
 
-// haproxyTime is the part of a time that HAProxy reads, and the rest.
-var haproxyTime = regexp.MustCompile(`^([0-9]+(?:us|ms|s|m|h|d))(.+)$`)
+// haproxyTime is the part of a time that HAProxy reads, and the rest, which may
+// be nothing: else "300ms" would be 300 minutes and an s.
+var haproxyTime = regexp.MustCompile(`^([0-9]+(?:us|ms|s|m|h|d))(.*)$`)
 
 // adjustHAProxy: of a time with several units only the first is read; a bare
 // number is milliseconds in a text too; and maxconn is what one server takes.
@@ -19,7 +20,7 @@ func adjustHAProxy(e *effective) {
 		if !s.written() || !isText || s.field.Notation == nil {
 			continue
 		}
-		if m := haproxyTime.FindStringSubmatch(text); m != nil {
+		if m := haproxyTime.FindStringSubmatch(text); m != nil && m[2] != "" {
 			s.d, _ = s.field.Notation.Parse(m[1])
 			s.text = m[1]
 			e.remark(chain.NoticeIgnored, s, nil, "timeout %s %q acts as %s: haproxy stops reading at %q", s.origin.Name, text, m[1], m[2])

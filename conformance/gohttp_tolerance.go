@@ -7,6 +7,9 @@ import "time"
 func init() {
 	exact := Tolerance{Early: 15 * time.Millisecond, Late: 700 * time.Millisecond, MinGap: 200 * time.Millisecond, Why: "its timers never fire early; the machine is late"}
 	Tolerances[goKey] = exact
+	for key := range proxies {
+		Tolerances[key] = exact
+	}
 	exact.Early, exact.Why = 100*time.Millisecond, "headers and bodies of requests are looked at every connectionsCheckingInterval, counted from the server's own start"
 	for _, major := range nodeMajors {
 		Tolerances[nodeKey+"-"+major] = exact

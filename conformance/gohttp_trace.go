@@ -41,10 +41,13 @@ func blockStack(s BlockScenario) string {
 	path := fmt.Sprintf("%q, %q", programLayer, upstreamLayer)
 	var program string
 	switch {
-	case s.Side == chain.Answering:
+	case s.Side == chain.Answering && !s.proxies():
 		path = fmt.Sprintf("%q, %s", callerLayer, path)
 		program = fmt.Sprintf("%s: browser: {}\n\t%s: app: {%s\n\t\tserver: %q: %s\n\t\tclients: %s: custom: {}\n\t}",
 			callerLayer, programLayer, runtimeText(s), s.Key, s.Block, upstreamLayer)
+	case s.proxies():
+		path = fmt.Sprintf("%q, %s", callerLayer, path)
+		program = fmt.Sprintf("%s: browser: {}\n\t%s: %q: %s", callerLayer, programLayer, s.Key, s.versioned())
 	case s.Key == chromiumKey:
 		program = fmt.Sprintf("%s: browser: %s", programLayer, s.Block)
 	default:
@@ -63,6 +66,21 @@ layers: {
 }
 routes: "%s /": path: [%s]
 `, program, upstreamLayer, scheme, max(s.Addresses, 1), announced, wait, s.method(), path)
+}
+
+// proxies says that the product passes requests on, and is a layer of its own.
+func (s BlockScenario) proxies() bool {
+	_, ok := proxies[s.Key]
+	return ok
+}
+
+// versioned is the block with the version that runs, so that its defaults are meant.
+func (s BlockScenario) versioned() string {
+	version := proxyVersion(s.Key)
+	if version == "" {
+		return string(s.Block)
+	}
+	return strings.Replace(string(s.Block), "{", fmt.Sprintf("{\"version\": %q, ", version), 1)
 }
 
 func runtimeText(s BlockScenario) string {
@@ -128,6 +146,10 @@ func foretold(s BlockScenario, r *chain.Route) (p Prediction, fails string, ok b
 			return p, "", false
 		}
 	}
+	if s.proxies() {
+		p, fails = passedOn(s, chain.Play(r, f))
+		return p, fails, true
+	}
 	p, fails = toldBy(s, chain.Play(r, f))
 	return p, fails, true
 }
@@ -174,15 +196,32 @@ func toldBy(s BlockScenario, t chain.Trace) (p Prediction, fails string) {
 	return p, fails
 }
 
+// passedOn is what a trace says that the caller of a proxy sees; how it fails
+// is not told to it.
+func passedOn(s BlockScenario, t chain.Trace) (Prediction, string) {
+	p := predicted(t, programLayer, func(l chain.Limit) string { return settingIn(s, l) })
+	switch p.By {
+	case upstreamLayer:
+		p.By = Upstream
+	case "":
+	default:
+		p.By = s.Key
+	}
+	return p, ""
+}
+
 // settingIn is a limit's setting as it stands in the block.
 func settingIn(s BlockScenario, l chain.Limit) string {
 	_, name, _ := strings.Cut(l.Origin.Setting, "."+s.Key+".")
-	return name
+	return strings.ReplaceAll(name, `"`, "") // round a name with a dash
 }
 
 // idleOfClient is when a client closes an idle connection.
 func idleOfClient(s BlockScenario, r *chain.Route) (Prediction, string, bool) {
 	c := r.Root.Calls()[0]
+	if s.proxies() {
+		c = c.To.Calls()[0]
+	}
 	p := Prediction{Status: 200, By: Upstream, Attempts: 1}
 	if len(c.Idle) == 0 {
 		return p, "", true // it reuses none
