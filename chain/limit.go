@@ -1,6 +1,9 @@
 package chain
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // Fires says what happens when a limit fires.
 type Fires string
@@ -107,6 +110,11 @@ type Retry struct {
 	Multiplier  int
 	MaxInterval time.Duration
 	Jitter      bool
+	// FirstAtOnce has the second attempt begin at once: the wait is first taken
+	// before the third one, grown as if it had been taken before.
+	FirstAtOnce bool
+	// WaitOn are the failures after which it waits at all; nil is every one.
+	WaitOn []Cond
 	// Window is the budget that is checked only before an attempt begins: it
 	// never interrupts one. The zero Value and Never are no budget.
 	Window Value
@@ -144,6 +152,9 @@ func (r Retry) Allows(cond Cond, method string, sent bool) bool {
 // does not fit.
 func (r Retry) Backoff(n int) time.Duration {
 	d := r.Interval.D
+	if r.FirstAtOnce && n == 2 {
+		return 0
+	}
 	for i := 2; i < n && d > 0 && r.Multiplier > 0 && r.Multiplier != 1000; i++ {
 		d = mulDiv(int64(d), int64(r.Multiplier), 1000)
 		if d == Never || r.MaxInterval > 0 && d >= r.MaxInterval {
@@ -154,6 +165,19 @@ func (r Retry) Backoff(n int) time.Duration {
 		return r.MaxInterval
 	}
 	return d
+}
+
+// Wait is the longest wait before attempt n after a failure.
+func (r Retry) Wait(n int, cond Cond) time.Duration {
+	if r.WaitOn != nil && !slices.Contains(r.WaitOn, cond) {
+		return 0
+	}
+	return r.Backoff(n)
+}
+
+// waitsOnTimeouts says whether it waits after failures that take their time.
+func (r Retry) waitsOnTimeouts() bool {
+	return r.WaitOn == nil || slices.ContainsFunc(r.WaitOn, func(c Cond) bool { return c != CondRefused })
 }
 
 // An Ejection takes an address out of use after failures.

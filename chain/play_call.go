@@ -166,7 +166,7 @@ func (p *player) again(n *Node, c *Call, retry *Retry, around []armed, res *resu
 		p.tell(Event{At: at, Kind: EvNotStarted, Node: n, Peer: c.To, Limit: &l})
 		return 0, false
 	}
-	next = Add(at, retry.Backoff(try+1))
+	next = Add(at, retry.Wait(try+1, cond))
 	if l := earliest(around); retry.Least.Declared() && l != nil && l.fires != Never && l.fires-next < retry.Least.D {
 		p.tell(Event{At: at, Kind: EvNotStarted, Node: n, Peer: c.To, Limit: &Limit{Kind: RetryLeast, Bound: retry.Least.D, Origin: retry.Least.Origin}})
 		return 0, false
@@ -202,7 +202,7 @@ const mostPlayed = 1000
 func (p *player) rest(n *Node, c *Call, retry *Retry, around []armed, res result, try int, at, start time.Duration) result {
 	took := res.endsAt() - at
 	for again := true; again; try++ {
-		next := Add(res.endsAt(), retry.Backoff(try+1))
+		next := Add(res.endsAt(), retry.Wait(try+1, failure(res)))
 		if l := earliest(around); l != nil && l.fires <= Add(next, took) {
 			res.failed, res.terminal, res.at, res.limit, res.cond = true, true, l.fires, l.limit, CondDeadline
 			p.tell(Event{At: l.fires, Kind: EvTimeout, Node: n, Peer: c.To, Limit: l.limit, Cond: CondDeadline})
@@ -214,6 +214,15 @@ func (p *player) rest(n *Node, c *Call, retry *Retry, around []armed, res result
 		_, again = p.again(n, c, retry, around, &res, try+1, start)
 	}
 	return res
+}
+
+// failure is what a result counts as where it is repeated: what went wrong, or
+// the status of an answer.
+func failure(r result) Cond {
+	if r.failed {
+		return r.cond
+	}
+	return Cond(strconv.Itoa(r.reply.Status))
 }
 
 // later is the same result some time later.

@@ -205,7 +205,7 @@ func (l *simLayer) ended(res simResult) {
 		l.finish(res)
 		return
 	}
-	wait := simBackoff(l.layer.Retry, l.try)
+	wait := simBackoff(l.layer.Retry, l.try, cond)
 	if least := l.layer.Retry.Least; least.Declared() && l.k.ends(l.i) != Never && l.k.ends(l.i)-l.w.now-wait < least.D {
 		l.w.note(EvNotStarted, l.k.n, 0)
 		l.finish(res)

@@ -137,15 +137,20 @@ func repeated(retry *Retry, attempts int, full, again Sum) Sum {
 	} else {
 		sum = plus(times(attempts-1, again), full)
 	}
-	var longest Sum // of the back-offs
+	var longest, waits Sum // of the back-offs
 	for i := 2; i <= attempts; i++ {
 		if d := retry.Backoff(i); d > 0 {
 			wait := Sum{Total: d, Terms: []Term{{D: d, Label: "back-off", Origin: retry.Interval.Origin}}}
-			sum = plus(sum, wait)
+			waits = plus(waits, wait)
 			if d > longest.Total {
 				longest = wait
 			}
 		}
+	}
+	if retry.waitsOnTimeouts() {
+		sum = plus(sum, waits)
+	} else if refused := plus(waits, full); refused.Total > sum.Total {
+		sum = refused // all but the last attempt are refused at once
 	}
 	if w := retry.Window; w.Declared() && w.D != Never {
 		in := plus(plus(Sum{Total: w.D, Terms: []Term{{D: w.D, Label: w.Origin.Name, Origin: w.Origin}}}, longest), full)

@@ -48,6 +48,9 @@ func routeTold(s *chain.Stack, r *chain.Route) (out []string) {
 	limits("upkeep", c.Upkeep)
 	if p := c.Layers[0].Retry; p != nil {
 		say("retry %d on %v of %v", p.Attempts.N, p.On, p.OnMethods)
+		if p.WaitOn != nil {
+			say("waits %s after %v", chain.Format(p.Interval.D), p.WaitOn)
+		}
 	}
 	if c.Pool != nil {
 		say("pool %d", c.Pool.PerHost.N)
@@ -92,6 +95,9 @@ func TestLayersOfProxies(t *testing.T) {
 			"call connect never 503 defaults.timeout.connect", "call response-header never 504 defaults.timeout.server",
 			"retry 4 on [refused connect-timeout tls-timeout] of []", "answers refused 503", "answers reset 502",
 			"not checked haproxy keeps idle connections to a server for no fixed time: reuse races are not looked at",
+		}},
+		{"haproxy waits before it tries a refused connection again", `haproxy: defaults: timeout: connect: "300ms"`, "", []string{
+			"retry 4 on [refused connect-timeout tls-timeout] of []", "waits 300ms after [refused]",
 		}},
 		{"haproxy's tunnel limit is not looked at", `haproxy: {defaults: {timeout: tunnel: "1h", "http-reuse": "never"}}`, "", []string{
 			"not checked timeout tunnel replaces client and server once a connection is upgraded, which is not looked at", "no not checked haproxy keeps",

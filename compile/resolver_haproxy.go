@@ -13,7 +13,8 @@ import (
 var haproxyTime = regexp.MustCompile(`^([0-9]+(?:us|ms|s|m|h|d))(.*)$`)
 
 // adjustHAProxy: of a time with several units only the first is read; a bare
-// number is milliseconds in a text too; and maxconn is what one server takes.
+// number is milliseconds in a text too; a refused connection is tried again after
+// timeout connect, if that is short; and maxconn is what one server takes.
 func adjustHAProxy(e *effective) {
 	for _, s := range e.settings {
 		text, isText := s.raw.(string)
@@ -35,6 +36,9 @@ func adjustHAProxy(e *effective) {
 	}
 	if e.find("http-reuse").text != "never" {
 		e.open = append(e.open, "haproxy keeps idle connections to a server for no fixed time: reuse races are not looked at")
+	}
+	if wait, connect := e.find("turnaround"), e.find("timeout.connect"); wait != nil && connect.finite() && connect.d < wait.d {
+		wait.becomes(connect, "the shorter of 1s and timeout connect")
 	}
 	list, servers := e.inUse()
 	maxconn := e.find("default-server.maxconn")

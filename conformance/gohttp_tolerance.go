@@ -10,6 +10,9 @@ func init() {
 	for key := range proxies {
 		Tolerances[key] = exact
 	}
+	for _, key := range pythonClients {
+		Tolerances[key] = exact
+	}
 	exact.Early, exact.Why = 100*time.Millisecond, "headers and bodies of requests are looked at every connectionsCheckingInterval, counted from the server's own start"
 	for _, major := range nodeMajors {
 		Tolerances[nodeKey+"-"+major] = exact

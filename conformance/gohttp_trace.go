@@ -51,7 +51,7 @@ func blockStack(s BlockScenario) string {
 	case s.Key == chromiumKey:
 		program = fmt.Sprintf("%s: browser: %s", programLayer, s.Block)
 	default:
-		program = fmt.Sprintf("%s: app: {%s\n\t\trelay: true\n\t\tclients: %s: %q: %s\n\t}", programLayer, runtimeText(s), upstreamLayer, s.Key, s.Block)
+		program = fmt.Sprintf("%s: app: {%s\n\t\trelay: true\n\t\tclients: %s: %q: %s\n\t}", programLayer, runtimeText(s), upstreamLayer, s.Key, s.versioned())
 	}
 	return fmt.Sprintf(`package conformance
 
@@ -76,7 +76,13 @@ func (s BlockScenario) proxies() bool {
 
 // versioned is the block with the version that runs, so that its defaults are meant.
 func (s BlockScenario) versioned() string {
-	version := proxyVersion(s.Key)
+	var version string
+	switch {
+	case s.proxies():
+		version = proxyVersion(s.Key)
+	default:
+		version = pythonVersion(s.Key)
+	}
 	if version == "" {
 		return string(s.Block)
 	}
@@ -135,7 +141,7 @@ func foretold(s BlockScenario, r *chain.Route) (p Prediction, fails string, ok b
 	from := nodes[len(nodes)-2]
 	f := chain.Fault{Call: from.Calls()[0], From: from}
 	switch {
-	case s.Occupy > 0:
+	case s.Occupy > 0 && bounded(f.Call.Pool):
 		f.Kind = chain.Saturated
 	case s.Side == chain.Answering && s.WorkMS > 0:
 		f.Kind = chain.Slow
@@ -153,6 +159,9 @@ func foretold(s BlockScenario, r *chain.Route) (p Prediction, fails string, ok b
 	p, fails = toldBy(s, chain.Play(r, f))
 	return p, fails, true
 }
+
+// bounded says whether a pool makes a call wait at all.
+func bounded(p *chain.Pool) bool { return p != nil && (p.PerHost.N > 0 || p.Total.N > 0) }
 
 // told is what a trace says happened at the product.
 func toldBy(s BlockScenario, t chain.Trace) (p Prediction, fails string) {

@@ -32,7 +32,7 @@ func (c *conn) answer(mode Mode, req *http.Request) bool {
 		io.WriteString(c, c.head(http.StatusOK, "", endless))
 		c.drip("", c.piece("a"))
 	case HeaderDrip:
-		c.drip("HTTP/1.1 200 OK\r\n" + Header + ": ", "a")
+		c.drip("HTTP/1.1 200 OK\r\n"+Header+": ", "a")
 	case Proxy, ProxyStall:
 		c.tunnel(mode, req)
 	}
