@@ -78,7 +78,7 @@ var othersClients = []othersRow{
 		[]string{"total-deadline never total unset error", "connect never sock_connect unset error resolved..secured", "response-read-gap 5s sock_read written error"}, nil},
 	{"aiohttp rounds a long total up", `aiohttp: {version: "3.14", timeout: total: 7.2}`, []string{"total-deadline 8s total written error"}, nil},
 	{"got bounds an attempt and repeats it", `got: timeout: request: 3000`,
-		[]string{"attempt-deadline 3s request written error", "retry 3 hidden=true [dns-timeout connect-timeout tls-timeout write-timeout timeout deadline refused reset stale killed 408 413 429 500 502 503 504 521 522 524] of [GET PUT HEAD DELETE OPTIONS TRACE], 0s ×0 up to 0s"}, nil},
+		[]string{"attempt-deadline 3s request written error", "retry 3 hidden=true [dns-timeout connect-timeout tls-timeout write-timeout timeout deadline refused reset stale killed 408 413 429 500 502 503 504 521 522 524] of [GET PUT HEAD DELETE OPTIONS TRACE], 1s ×2000 up to 0s"}, nil},
 	{"got's read is the whole body", `got: {timeout: {read: 2000, lookup: 100}, retry: limit: 0}`, []string{"response-read-gap 2s read written error header-end..body-end", "dns 100ms lookup written error", "no retry"}, nil},
 	{"HttpClient of .NET bounds a buffered call", `dotnetHttpClient: {}`,
 		[]string{"total-deadline 100s Timeout default error", "connect never ConnectTimeout unset error lease..secured", "no pool", "resend 4"},

@@ -10,6 +10,9 @@ func init() {
 	for key := range proxies {
 		Tolerances[key] = exact
 	}
+	for key := range nodeClientVersions() {
+		Tolerances[key] = exact
+	}
 	for _, key := range pythonClients {
 		Tolerances[key] = exact
 	}

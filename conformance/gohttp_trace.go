@@ -80,6 +80,8 @@ func (s BlockScenario) versioned() string {
 	switch {
 	case s.proxies():
 		version = proxyVersion(s.Key)
+	case nodeClientVersions()[s.Key] != "":
+		version = nodeClientVersions()[s.Key]
 	default:
 		version = pythonVersion(s.Key)
 	}
@@ -92,6 +94,9 @@ func (s BlockScenario) versioned() string {
 func runtimeText(s BlockScenario) string {
 	if major, ok := strings.CutPrefix(s.Product, nodeKey+"-"); ok {
 		return fmt.Sprintf("\n\t\truntime: node: %q", major)
+	}
+	if nodeClientVersions()[s.Key] != "" {
+		return fmt.Sprintf("\n\t\truntime: node: %q", nodeClientsMajor)
 	}
 	return ""
 }
