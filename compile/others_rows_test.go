@@ -2,7 +2,7 @@ package compile
 
 var othersServers = []othersRow{
 	{"a sync worker of gunicorn is killed over a request and keeps nothing", `gunicorn: {}`,
-		[]string{"worker-kill 30s timeout default kill", "request-body-read 30s timeout default kill", "drain 30s graceful_timeout default kill", "no idle-keepalive", "concurrency 1"}, nil},
+		[]string{"worker-kill 30s timeout default 500", "request-body-read 30s timeout default 500", "drain 30s graceful_timeout default kill", "no idle-keepalive", "concurrency 1"}, nil},
 	{"what the sync worker does not read is said", `gunicorn: {keepalive: 75, worker_connections: 10, workers: 3}`,
 		[]string{"no idle-keepalive", "concurrency 3"},
 		[]string{"ignored-value: keepalive 75 has no effect: the sync worker closes the connection after every answer", "ignored-value: worker_connections 10 has no effect: only the gthread, gevent and eventlet workers read it"}},
@@ -10,7 +10,9 @@ var othersServers = []othersRow{
 		[]string{"idle-keepalive 2s keepalive default", "no worker-kill", "concurrency 12 3 × threads 4", "announces never"}, nil},
 	{"a gevent worker takes as many as it has connections", `gunicorn: {workers: 2, worker_class: "gevent", keepalive: 65}`,
 		[]string{"idle-keepalive 65s keepalive written", "no worker-kill", "concurrency 2000 2 × worker_connections 1000"}, nil},
-	{"a zero switches the kill off", `gunicorn: timeout: 0`, []string{"worker-kill never timeout written kill"}, nil},
+	{"a sync worker of an old gunicorn answers nothing when it is killed", `gunicorn: version: "21.2.0"`,
+		[]string{"worker-kill 30s timeout default kill", "request-header-read 30s timeout default kill"}, nil},
+	{"a zero switches the kill off", `gunicorn: timeout: 0`, []string{"worker-kill never timeout written 500"}, nil},
 	{"an old uvicorn worker does not read the flag", `gunicorn: {version: "19.9", keepalive: 75, worker_class: "uvicorn.workers.UvicornWorker", worker: uvicorn: version: "0.3.5"}`,
 		[]string{"idle-keepalive 5s timeout_keep_alive default", "no idle-keepalive 75s", "no worker-kill", "concurrency 0"},
 		[]string{"ignored-value: keepalive 75 has no effect: the worker class of uvicorn 0.3.5 does not read it and closes idle connections after 5s"}},

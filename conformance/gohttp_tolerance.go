@@ -16,6 +16,10 @@ func init() {
 	for _, key := range pythonClients {
 		Tolerances[key] = exact
 	}
+	Tolerances["uvicorn"] = exact
+	exact.Late, exact.Why = 2200*time.Millisecond, "its arbiter looks for dead workers each second, and kills them a second later"
+	Tolerances["gunicorn"] = exact
+	exact.Late = 700 * time.Millisecond
 	exact.Early, exact.Why = 100*time.Millisecond, "headers and bodies of requests are looked at every connectionsCheckingInterval, counted from the server's own start"
 	for _, major := range nodeMajors {
 		Tolerances[nodeKey+"-"+major] = exact

@@ -44,7 +44,7 @@ func blockStack(s BlockScenario) string {
 	case s.Side == chain.Answering && !s.proxies():
 		path = fmt.Sprintf("%q, %s", callerLayer, path)
 		program = fmt.Sprintf("%s: browser: {}\n\t%s: app: {%s\n\t\tserver: %q: %s\n\t\tclients: %s: custom: {}\n\t}",
-			callerLayer, programLayer, runtimeText(s), s.Key, s.Block, upstreamLayer)
+			callerLayer, programLayer, runtimeText(s), s.Key, s.versioned(), upstreamLayer)
 	case s.proxies():
 		path = fmt.Sprintf("%q, %s", callerLayer, path)
 		program = fmt.Sprintf("%s: browser: {}\n\t%s: %q: %s", callerLayer, programLayer, s.Key, s.versioned())

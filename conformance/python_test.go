@@ -11,6 +11,8 @@ func TestPython(t *testing.T) {
 	runBlocks(t, PythonScenarios(), func(s BlockScenario) (Result, error) { return p.driveClient(s, pythonFailure) })
 }
 
+func TestPythonServers(t *testing.T) { runBlocks(t, PythonServerScenarios(), drivePythonServer) }
+
 func TestMissingPythonPackagesAreAnErrorThatSaysWhatToDo(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	if _, err := startPython(); err == nil || err.Error() != "the Python packages are missing: run make test" {
