@@ -16,7 +16,11 @@ func init() {
 	for _, key := range pythonClients {
 		Tolerances[key] = exact
 	}
+	Tolerances[pgxKey] = exact
 	Tolerances["uvicorn"] = exact
+	exact.Early, exact.MinGap, exact.Why = 90*time.Millisecond, 20*time.Millisecond, "the waits between its attempts are random up to what is predicted"
+	Tolerances[redisKey] = exact
+	exact = Tolerances["uvicorn"]
 	exact.Late, exact.Why = 2200*time.Millisecond, "its arbiter looks for dead workers each second, and kills them a second later"
 	Tolerances["gunicorn"] = exact
 	exact.Late = 700 * time.Millisecond
