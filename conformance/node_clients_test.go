@@ -3,6 +3,7 @@ package conformance
 import "testing"
 
 func TestNodeClients(t *testing.T) {
+	t.Parallel()
 	p, err := startNodeClients()
 	if err != nil {
 		t.Fatal(err)

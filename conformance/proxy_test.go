@@ -2,7 +2,7 @@ package conformance
 
 import "testing"
 
-func TestProxies(t *testing.T) { runBlocks(t, ProxyScenarios(), driveProxy) }
+func TestProxies(t *testing.T) { t.Parallel(); runBlocks(t, ProxyScenarios(), driveProxy) }
 
 func TestAMissingProxyIsAnErrorThatSaysWhatToDo(t *testing.T) {
 	proxies["noproxy"] = proxyProduct{path: t.TempDir() + "/noproxy"}

@@ -3,6 +3,7 @@ package conformance
 import "testing"
 
 func TestPython(t *testing.T) {
+	t.Parallel()
 	p, err := startPython()
 	if err != nil {
 		t.Fatal(err)
@@ -11,7 +12,10 @@ func TestPython(t *testing.T) {
 	runBlocks(t, PythonScenarios(), func(s BlockScenario) (Result, error) { return p.driveClient(s, pythonFailure) })
 }
 
-func TestPythonServers(t *testing.T) { runBlocks(t, PythonServerScenarios(), drivePythonServer) }
+func TestPythonServers(t *testing.T) {
+	t.Parallel()
+	runBlocks(t, PythonServerScenarios(), drivePythonServer)
+}
 
 func TestMissingPythonPackagesAreAnErrorThatSaysWhatToDo(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())

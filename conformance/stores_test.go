@@ -17,6 +17,7 @@ import (
 )
 
 func TestStores(t *testing.T) {
+	t.Parallel()
 	runBlocks(t, StoreScenarios(), func(s BlockScenario) (Result, error) {
 		if s.Key == pgxKey {
 			return driveStore(s, speakPostgres, openPgx)
