@@ -11,9 +11,6 @@ import (
 	"tchain.dev/tchain/chain"
 )
 
-// pythonServers are the servers that run, by key and package name.
-var pythonServers = []string{"gunicorn", "uvicorn"}
-
 // pythonApp is what both serve: it takes the whole request, works, and answers.
 const pythonApp = `import asyncio, time
 def wsgi(environ, start_response):
