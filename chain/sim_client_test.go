@@ -215,7 +215,7 @@ func (l *simLayer) ended(res simResult) {
 		l.finish(res)
 		return
 	}
-	wait := simBackoff(l.layer.Retry, l.try)
+	wait := simBackoff(l.layer.Retry, l.try, cond)
 	for _, c := range l.layer.Retry.AtOnce {
 		if c == cond {
 			wait = 0

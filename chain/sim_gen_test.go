@@ -134,6 +134,10 @@ func (m *maker) retry(c *Call, budget *int) *Retry {
 	if m.chance(30) {
 		r.MaxInterval = m.duration()
 	}
+	r.FirstAtOnce = m.chance(15)
+	if m.chance(10) {
+		r.WaitOn = []Cond{CondRefused}
+	}
 	r.Window = m.value("window", 30)
 	r.Least = m.value("least", 15)
 	if m.chance(15) {

@@ -86,7 +86,7 @@ func (m *maker) steps(n *Node, budget int) {
 
 // serve are limits of the answering side, in any order.
 func (m *maker) serve() (out []Limit) {
-	fires := map[Kind][]Fires{HandlerDeadline: {"503", "500", FiresError}, WorkerKill: {FiresKill}, WriteTotal: {FiresClose}}
+	fires := map[Kind][]Fires{HandlerDeadline: {"503", "500", FiresError}, WorkerKill: {FiresKill, "500"}, WriteTotal: {FiresClose}}
 	kinds := rapid.Permutation([]Kind{HandlerDeadline, WorkerKill, WriteTotal, RequestBodyRead}).Draw(m.t, "kinds")
 	for _, k := range kinds {
 		if !m.chance(25) {

@@ -144,7 +144,11 @@ func repeated(retry *Retry, attempts int, full, again Sum, waits bool) Sum {
 	if waits {
 		var all Sum
 		longest, all = backoffs(retry, attempts)
-		sum = plus(sum, all)
+		if retry.waitsOnTimeouts() {
+			sum = plus(sum, all)
+		} else if refused := plus(all, full); refused.Total > sum.Total {
+			sum = refused // all but the last attempt are refused at once
+		}
 	}
 	if w := retry.Window; w.Declared() && w.D != Never {
 		in := plus(plus(Sum{Total: w.D, Terms: []Term{{D: w.D, Label: w.Origin.Name, Origin: w.Origin}}}, longest), full)

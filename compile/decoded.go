@@ -99,6 +99,8 @@ type BackoffSpec struct {
 	Multiplier int    // in thousandths; 0 is none
 	Max        time.Duration
 	Jitter     bool
+	First      bool         // there is no wait before the first repeat
+	On         []chain.Cond // the failures after which it waits; nil: every one
 }
 
 // A RetrySpec is one @retry with the words of its list.
