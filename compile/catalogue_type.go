@@ -65,6 +65,8 @@ func (r *typeReader) attribute(a cue.Attribute) {
 		t.OneByOne = true
 	case "redirects":
 		t.Follows = true
+	case "readsbody":
+		t.Reads = true
 	case "inturn":
 		t.InTurn = true
 	case "kernel":

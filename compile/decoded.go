@@ -23,6 +23,7 @@ type Type struct {
 	Follows  bool          // redirects, with its timers started anew
 	InTurn   bool          // without a limit of its own an attempt dials each address until the kernel gives up
 	Kernel   string        // what it runs on, as a type of the category "kernel"; "" is not known
+	Reads    bool          // what it repeats it has read to its end
 	Honours  bool          // an announced keep-alive time replaces its own
 	Less     time.Duration // by how much it then gives up earlier; 0 is not at all
 	Resend   *chain.Retry
