@@ -38,6 +38,7 @@ type Type struct {
 // A Field is one field of a type: a setting, a block, or a plain struct.
 type Field struct {
 	Name     string // "proxy_read_timeout"; "" for the pattern of a keyed block
+	Said     string // what messages call it: its name, with its block where a setting at the top has the same
 	ID       string // "nginx.proxy_read_timeout", "nginx.upstream.keepalive_timeout", "httpclient5.manager.maxConnTotal"
 	Block    string // the block that it stands in, "" at the top: "server", "upstream"
 	Doc      string
