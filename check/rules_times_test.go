@@ -39,7 +39,35 @@ const (
 	zeroed   = `httpclient5: {manager: connectionConfig: connectTimeout: "0s", client: {requestConfig: {responseTimeout: "5s", connectionRequestTimeout: "1s"}, disableAutomaticRetries: true}}`
 )
 
+// measured is an app that declares what a call may take, which its client does not keep.
+const measured = `
+tchain: "v1"
+name:   "shop"
+layers: {
+	api: app: {
+		server: gohttp: {}
+		deadline: perCall: "1500ms"
+		clients: price: socket: {connect: timeout: 1000, soTimeout: 1000}
+	}
+	price: external: {}
+}
+routes: "GET /price": path: ["api", "price"]
+`
+
+const (
+	bySocket = "socket: {connect: timeout: 1000, soTimeout: 1000}"
+	byGo     = `gohttp: Timeout: "1500ms"`
+)
+
 var timeVariants = []variant{
+	// Limits of the phases that each fit a deadline pass it together.
+	{"gap-only", measured, nil, "error", "nothing ends a call to price that keeps sending, and one that does not can take 2s;"},
+	{"gap-only", measured, []string{"connect: timeout: 1000", "connect: timeout: 500"}, "error", "nothing ends a call to price that keeps sending; end it"},
+	{"gap-only", measured, []string{bySocket, byGo}, "", ""},
+	{"gap-only", measured, []string{bySocket, byGo, `perCall: "1500ms"`, `perCall: "1499ms"`}, "error", "api declares perCall 1.499s, but a call to price can take 1.5s;"},
+	{"gap-only", measured, []string{bySocket, byGo, `perCall: "1500ms"`, `{total: "1600ms", reserve: "101ms"}`}, "error", "api declares total 1.6s, but a call to price can take 1.5s;"},
+	{"gap-only", measured, []string{bySocket, byGo, `perCall: "1500ms"`, `{total: "1600ms", reserve: "100ms"}`}, "", ""},
+	{"gap-only", measured, []string{bySocket, byGo, `perCall: "1500ms"`, `{perCall: "1499ms", enforced: true}`}, "", ""},
 	// A limit that somebody wrote for the work is how long it may last, where nothing else is said of it.
 	{"error-room", cleanOf("error-room"), []string{"server: gohttp: {}\n\t\tclients: price: gohttp: Timeout: \"10s\"", "server: gunicorn: timeout: 12", `, "price"]`, `]`}, "warning", "proxy answers 504 at 11s, before api's own error at 12s"},
 	{"error-room", cleanOf("error-room"), []string{"server: gohttp: {}\n\t\tclients: price: gohttp: Timeout: \"10s\"", "server: gunicorn: timeout: 10", `, "price"]`, `]`}, "", ""},
