@@ -137,6 +137,10 @@ type Retry struct {
 	// ConnectShare is the part, in percent, of the time that is left around an
 	// attempt in which it must be connected; 0 is no such share.
 	ConnectShare Size
+	// ReadsBody says that an attempt has read the response to its end before it is
+	// judged, so that one which stops after its header is repeated, too. It is never
+	// so in a passing layer, whose caller has the header by then.
+	ReadsBody bool
 	// Hidden is a retry that nobody wrote.
 	Hidden bool
 	// Origin is the setting that names the conditions.
@@ -153,6 +157,15 @@ func (r Retry) Allows(cond Cond, method string, sent bool) bool {
 		return true
 	}
 	return slices.Contains(r.OnMethods, method)
+}
+
+// AllowsCut reports whether the policy repeats what stopped after its header,
+// by a limit or because the callee broke off.
+func (r Retry) AllowsCut(n *Node, method string, timeout bool) bool {
+	if !r.ReadsBody || n.Role == RolePassing || n.Role == RoleUnknown {
+		return false
+	}
+	return r.Allows(CondCut, method, true) || timeout && r.Allows(CondTimeout, method, true)
 }
 
 // Waits reports whether the policy lets time pass before it repeats after cond.

@@ -109,7 +109,7 @@ func worstLayer(r *Route, n *Node, c *Call, i int) Sum {
 	if i == len(c.Layers)-1 {
 		w := transportWorst(r, n, c, layer.Limits)
 		full = w.full
-		again, may, waits = w.retriable(layer.Retry, methodOf(r, c))
+		again, may, waits = w.retriable(layer.Retry, n, methodOf(r, c))
 	} else {
 		full = worstLayer(r, n, c, i+1)
 		for _, l := range layer.Limits {

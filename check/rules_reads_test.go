@@ -111,7 +111,7 @@ var readVariants = []variant{
 	{"pool-wait", waiting, []string{`responseHeader: "3s"`, `responseHeader: "0s"`}, "", ""},
 	{"pool-wait", waiting, []string{`responseHeader: "3s", `, ""}, "", ""},
 	{"pool-wait", waiting, []string{`poolSizePerHost: 5, `, ""}, "", ""},
-	{"pool-wait", waiting, []string{`custom: {poolSizePerHost: 5, poolWait: "3s", responseHeader: "3s", totalDeadline: "9s"}`, `gohttp: DefaultTransport: {MaxConnsPerHost: 5, ResponseHeaderTimeout: "3s"}`}, "", ""},
+	{"pool-wait", waiting, []string{`custom: {poolSizePerHost: 5, poolWait: "3s", responseHeader: "3s", totalDeadline: "9s"}`, `gohttp: DefaultTransport: {MaxConnsPerHost: 5, ResponseHeaderTimeout: "3s"}`}, "error", "once MaxConnsPerHost 5 are in use: no setting of gohttp ends the wait"},
 	{"pool-wait", waiting, []string{"price: custom", "{risk: custom: {poolSizePerHost: 5, poolWait: \"2s\", responseHeader: \"3s\", totalDeadline: \"9s\"}, price: custom", `totalDeadline: "9s"}` + "\n\t}", `totalDeadline: "9s"}}` + "\n\t\tcalls: [{risk: {}}, {price: {}}]\n\t}\n\trisk: external: {}", `path: ["api", "price"]`, `path: ["api"]`}, "warning", "may wait 3s"},
 
 	{"pool-wait", ownClient("size?: int @size(pool-size-per-host) @zero(infinite), wait?: string @limit(pool-wait, fires=error), header?: string @limit(response-header, fires=error)"), []string{"edgeway: {}", `edgeway: {size: 5, wait: "3s", header: "3s"}`}, "warning", "may wait 3s"},
