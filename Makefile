@@ -11,12 +11,13 @@ FAST = $$(go list ./... | grep -v /conformance)
 # Packages whose tests rewrite what they expect under TCHAIN_UPDATE=1.
 GOLDEN = $$(grep -rl --include='*_test.go' TCHAIN_UPDATE . | xargs -n1 dirname | sort -u)
 
-.PHONY: help build prepare test race generate lint bench
+.PHONY: help build prepare test race mutation generate lint bench
 
 help:
 	@echo "make build     tchain, in this directory"
-	@echo "make test      all tests; brings what they lack (nginx, node, chromium, a JDK) and says so"
+	@echo "make test      all tests; brings what they lack (proxies, node, Python, chromium, a JDK) and says so"
 	@echo "make race      the fast tests under the race detector"
+	@echo "make mutation  break every condition of the rules and see which no test catches"
 	@echo "make generate  rewrite goldens and generated files"
 	@echo "make lint      gofmt, vet, staticcheck, govulncheck"
 	@echo "make bench     benchmarks, with memory"
@@ -24,11 +25,12 @@ help:
 build:
 	go build -trimpath ./cmd/tchain
 
-# What the conformance runs drive: packages of the system, and what npm and
-# Maven bring into the user's cache.
+# What the conformance runs drive: packages of the system, and what npm,
+# pip and Maven bring into the user's cache.
 prepare:
-	@internal/tools/bring nginx nodejs npm chromium openjdk-17-jdk-headless maven
+	@internal/tools/bring nginx haproxy apache2-bin caddy nodejs npm python3-pip chromium openjdk-17-jdk-headless maven
 	@conformance/node/bring
+	@conformance/python/bring
 	@go run ./conformance/jvm/cmd
 
 test: prepare
@@ -38,6 +40,10 @@ race:
 	@internal/tools/bring gcc
 	@# Without it the race runtime sleeps a second at the end of each package.
 	GORACE=atexit_sleep_ms=10 go test -race -short $(GOTESTFLAGS) $(FAST)
+
+# Breaks every condition of the rules, one after the other.
+mutation:
+	go test ./check -run TestEveryBrokenConditionIsCaught -count=1 -v -timeout 60m -every-mutant
 
 generate: prepare
 	go generate ./...

@@ -123,6 +123,11 @@ type Retry struct {
 	Multiplier  int
 	MaxInterval time.Duration
 	Jitter      bool
+	// FirstAtOnce has the second attempt begin at once: the wait is first taken
+	// before the third one, grown as if it had been taken before.
+	FirstAtOnce bool
+	// WaitOn are the failures after which it waits at all; nil is every one.
+	WaitOn []Cond
 	// Window is the budget that is checked only before an attempt begins: it
 	// never interrupts one. The zero Value and Never are no budget.
 	Window Value
@@ -132,6 +137,10 @@ type Retry struct {
 	// ConnectShare is the part, in percent, of the time that is left around an
 	// attempt in which it must be connected; 0 is no such share.
 	ConnectShare Size
+	// ReadsBody says that an attempt has read the response to its end before it is
+	// judged, so that one which stops after its header is repeated, too. It is never
+	// so in a passing layer, whose caller has the header by then.
+	ReadsBody bool
 	// Hidden is a retry that nobody wrote.
 	Hidden bool
 	// Origin is the setting that names the conditions.
@@ -150,8 +159,19 @@ func (r Retry) Allows(cond Cond, method string, sent bool) bool {
 	return slices.Contains(r.OnMethods, method)
 }
 
+// AllowsCut reports whether the policy repeats what stopped after its header,
+// by a limit or because the callee broke off.
+func (r Retry) AllowsCut(n *Node, method string, timeout bool) bool {
+	if !r.ReadsBody || n.Role == RolePassing || n.Role == RoleUnknown {
+		return false
+	}
+	return r.Allows(CondCut, method, true) || timeout && r.Allows(CondTimeout, method, true)
+}
+
 // Waits reports whether the policy lets time pass before it repeats after cond.
-func (r Retry) Waits(cond Cond) bool { return !slices.Contains(r.AtOnce, cond) }
+func (r Retry) Waits(cond Cond) bool {
+	return !slices.Contains(r.AtOnce, cond) && (r.WaitOn == nil || slices.Contains(r.WaitOn, cond))
+}
 
 // after is the wait before attempt n, counted from 2, where the last one failed by cond.
 func (r Retry) after(cond Cond, n int) time.Duration {
@@ -165,6 +185,9 @@ func (r Retry) after(cond Cond, n int) time.Duration {
 // does not fit.
 func (r Retry) Backoff(n int) time.Duration {
 	d := r.Interval.D
+	if r.FirstAtOnce && n == 2 {
+		return 0
+	}
 	for i := 2; i < n && d > 0 && r.Multiplier > 0 && r.Multiplier != 1000; i++ {
 		d = mulDiv(int64(d), int64(r.Multiplier), 1000)
 		if d == Never || r.MaxInterval > 0 && d >= r.MaxInterval {
@@ -175,6 +198,11 @@ func (r Retry) Backoff(n int) time.Duration {
 		return r.MaxInterval
 	}
 	return d
+}
+
+// waitsOnTimeouts says whether it waits after failures that take their time.
+func (r Retry) waitsOnTimeouts() bool {
+	return r.WaitOn == nil || slices.ContainsFunc(r.WaitOn, func(c Cond) bool { return c != CondRefused })
 }
 
 // An Ejection takes an address out of use after failures.

@@ -20,16 +20,31 @@ type result struct {
 	spent    bool  // the app's deadline has nothing left but its reserve
 }
 
+// repeatedBy reports whether a policy of n repeats after the result.
+func (r result) repeatedBy(retry *Retry, n *Node, method string) bool {
+	cond := r.why()
+	switch {
+	case cond == CondCut:
+		return retry.AllowsCut(n, method, r.limit != nil)
+	case retry.Allows(cond, method, r.sent):
+		return true
+	}
+	return r.limit != nil && r.limit.Kernel && retry.Allows(CondUnanswered, method, r.sent)
+}
+
 // bad reports whether an app has to treat the result as a failure.
 func (r result) bad() bool {
 	return r.failed || r.reply.Cond != "" || r.reply.Status >= 500 || r.reply.Status == 0 || r.reply.Cut || r.reply.End == Never
 }
 
 // why is the condition by which retry policies know the result: how it failed,
-// or the status.
+// or the status; a good one is not enough where the answer was cut.
 func (r result) why() Cond {
-	if r.failed {
+	switch {
+	case r.failed:
 		return r.cond
+	case r.reply.Cut && r.reply.Status < 400:
+		return CondCut
 	}
 	return Cond(strconv.Itoa(r.reply.Status))
 }
@@ -158,19 +173,21 @@ func earliestIs(around []armed, l *Limit) bool {
 func (p *player) again(n *Node, c *Call, retry *Retry, around []armed, res *result, try int, start time.Duration) (next time.Duration, again bool) {
 	cond, at := res.why(), res.at
 	if !res.failed {
-		if res.reply.Header == Never || res.reply.Status < 400 {
+		switch {
+		case cond == CondCut:
+			at = res.reply.End
+		case res.reply.Header == Never || res.reply.Status < 400:
 			return 0, false
+		default:
+			at = res.reply.Header
 		}
-		at, res.sent = res.reply.Header, true
+		res.sent = true
 	}
 	method := methodOf(p.route, c)
 	if res.cond == CondStale && c.Resend != nil && c.Resend.Allows(cond, method, true) {
 		return at, true
 	}
-	if res.terminal || res.cond == CondCut || retry == nil || try >= MaxAttempts(retry, c) {
-		return 0, false
-	}
-	if kernel := res.limit != nil && res.limit.Kernel; !retry.Allows(cond, method, res.sent) && !(kernel && retry.Allows(CondUnanswered, method, res.sent)) {
+	if res.terminal || retry == nil || try >= MaxAttempts(retry, c) || !res.repeatedBy(retry, n, method) {
 		return 0, false
 	}
 	if w := retry.Window; w.Declared() && w.D != Never && at-start >= w.D {

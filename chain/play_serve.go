@@ -181,9 +181,9 @@ func (p *player) answeringLimit(n *Node, l *Limit, fires time.Duration, from int
 		return r
 	}
 	p.stop(p.in, from, fires, true)
+	status, err := strconv.Atoi(string(l.Fires))
 	switch {
-	case l.Kind == HandlerDeadline:
-		status, _ := strconv.Atoi(string(l.Fires))
+	case l.Kind == HandlerDeadline || r.Header > fires && err == nil: // a worker may answer before it dies
 		r = instant(fires, status, n)
 		p.tell(Event{At: fires, Kind: EvAnswers, Node: n, Limit: l, Status: status})
 	case r.Header <= fires:

@@ -186,7 +186,12 @@ func (l *simLayer) ended(res simResult) {
 	}
 	l.last = res
 	cond, sent := res.cond, res.sent
-	if !res.failed {
+	// Who reads the body repeats after a failure in it, unless it has passed it on.
+	reads := l.layer.Retry != nil && l.layer.Retry.ReadsBody && (l.k.n.Role == RoleBuffering || l.k.n.Role == RoleCaller)
+	broken := !res.failed && res.cut && res.status < 400
+	if broken {
+		cond, sent = CondCut, true
+	} else if !res.failed {
 		if res.status < 400 {
 			l.finish(res)
 			return
@@ -206,7 +211,10 @@ func (l *simLayer) ended(res simResult) {
 	if res.failed && res.limit != nil && res.limit.Kernel {
 		may = may || simAllows(l.layer.Retry, CondUnanswered, method, sent)
 	}
-	if res.failed && res.header || l.try >= simMost(l.layer.Retry, l.k.c) || !may {
+	if res.failed && res.header && res.limit != nil {
+		may = may || simAllows(l.layer.Retry, CondTimeout, method, sent)
+	}
+	if (broken || res.failed && res.header) && !reads || l.try >= simMost(l.layer.Retry, l.k.c) || !may {
 		l.finish(res)
 		return
 	}
@@ -215,7 +223,7 @@ func (l *simLayer) ended(res simResult) {
 		l.finish(res)
 		return
 	}
-	wait := simBackoff(l.layer.Retry, l.try)
+	wait := simBackoff(l.layer.Retry, l.try, cond)
 	for _, c := range l.layer.Retry.AtOnce {
 		if c == cond {
 			wait = 0

@@ -129,10 +129,15 @@ func (m *maker) retry(c *Call, budget *int) *Retry {
 	if m.chance(30) {
 		r.AnyMethod, r.AtOnce = m.some(30, r.On), m.some(50, r.On)
 	}
+	r.ReadsBody = m.chance(40)
 	r.Interval = m.value("interval", 50)
 	r.Multiplier = pick(m, 0, 1000, 1500, 2000)
 	if m.chance(30) {
 		r.MaxInterval = m.duration()
+	}
+	r.FirstAtOnce = m.chance(15)
+	if m.chance(10) {
+		r.WaitOn = []Cond{CondRefused}
 	}
 	r.Window = m.value("window", 30)
 	r.Least = m.value("least", 15)

@@ -86,7 +86,7 @@ func (m *maker) steps(n *Node, budget int) {
 
 // serve are limits of the answering side, in any order.
 func (m *maker) serve() (out []Limit) {
-	fires := map[Kind][]Fires{HandlerDeadline: {"503", "500", FiresError}, WorkerKill: {FiresKill}, WriteTotal: {FiresClose}}
+	fires := map[Kind][]Fires{HandlerDeadline: {"503", "500", FiresError}, WorkerKill: {FiresKill, "500"}, WriteTotal: {FiresClose}}
 	kinds := rapid.Permutation([]Kind{HandlerDeadline, WorkerKill, WriteTotal, RequestBodyRead}).Draw(m.t, "kinds")
 	for _, k := range kinds {
 		if !m.chance(25) {
@@ -136,8 +136,8 @@ func describeCall(step int, c *Call) string {
 			out += fmt.Sprintf("      %s %s %s→%s per=%q reset=%q fires=%s kernel=%v\n", l.Kind, Format(l.Bound), l.Start, l.End, l.Per, l.Reset, l.Fires, l.Kernel)
 		}
 		if r := layer.Retry; r != nil {
-			out += fmt.Sprintf("      retry %d cap=%v on=%v methods=%v any=%v at-once=%v interval=%v×%d max=%v window=%v(%v)\n", r.Attempts.N, r.CapAddresses, r.On, r.OnMethods, r.AnyMethod, r.AtOnce,
-				r.Interval.D, r.Multiplier, r.MaxInterval, time.Duration(r.Window.D), r.Window.Declared())
+			out += fmt.Sprintf("      retry %d cap=%v on=%v methods=%v any=%v at-once=%v interval=%v×%d max=%v window=%v(%v) reads=%v\n", r.Attempts.N, r.CapAddresses, r.On, r.OnMethods, r.AnyMethod, r.AtOnce,
+				r.Interval.D, r.Multiplier, r.MaxInterval, time.Duration(r.Window.D), r.Window.Declared(), r.ReadsBody)
 		}
 	}
 	return out

@@ -1,6 +1,9 @@
 package chain
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 func simMost(r *Retry, c *Call) int {
 	if r == nil {
@@ -38,8 +41,11 @@ func simAllows(r *Retry, cond Cond, method string, sent bool) bool {
 	return false
 }
 
-// simBackoff is the wait after a number of attempts.
-func simBackoff(r *Retry, tried int) time.Duration {
+// simBackoff is the wait after a number of attempts, the last of which failed so.
+func simBackoff(r *Retry, tried int, cond Cond) time.Duration {
+	if tried == 1 && r.FirstAtOnce || r.WaitOn != nil && !slices.Contains(r.WaitOn, cond) {
+		return 0
+	}
 	wait := r.Interval.D
 	for i := 1; i < tried && r.Multiplier > 0; i++ {
 		wait = wait * time.Duration(r.Multiplier) / 1000

@@ -83,7 +83,7 @@ func (w *simWorld) arrive(n *Node, conn simConn, depth int, budget simBudget, sl
 		case HandlerDeadline:
 			v.timers = append(v.timers, w.in(before+l.Bound, classServe, rank, func() { v.handlerDeadline(l) }))
 		case WorkerKill:
-			v.timers = append(v.timers, w.in(before+l.Bound, classServe, rank+20, v.killed))
+			v.timers = append(v.timers, w.in(before+l.Bound, classServe, rank+20, func() { v.killed(l) }))
 		case WriteTotal:
 			v.timers = append(v.timers, w.in(before+l.Bound, classServe, rank+40, v.writeTotal))
 		}
@@ -135,7 +135,7 @@ func (v *simVisit) handlerDeadline(l *Limit) {
 }
 
 // killed is the end of the worker, and of what it had begun to say.
-func (v *simVisit) killed() {
+func (v *simVisit) killed(l *Limit) {
 	if !v.ended || v.late && v.wrote {
 		v.stopCalls()
 	}
@@ -146,6 +146,11 @@ func (v *simVisit) killed() {
 		v.tell(EvCuts, v.status)
 		v.finish()
 		v.conn.end(v.status, v.by, true)
+		return
+	}
+	if status, err := strconv.Atoi(string(l.Fires)); err == nil {
+		v.tell(EvAnswers, status)
+		v.answer(status, v.n)
 		return
 	}
 	v.close()

@@ -50,6 +50,32 @@ func TestWhatAnAppWithAGapLimitDoes(t *testing.T) {
 	})
 }
 
+func TestOnlyWhoReadsTheBodyRepeatsWhatStopsInIt(t *testing.T) {
+	loop := func(reads bool, on ...Cond) *Route {
+		c := httpClient(1)
+		c.Layers = append([]ClientLayer{{Name: "loop", Retry: &Retry{Attempts: size("attempts", 2), On: on, ReadsBody: reads, Interval: value("wait", s)}}}, c.Layers...)
+		return appWay(c, nil)
+	}
+	proxied := nextUpstream(nginx(2, 3*s, 10*s), 0, 0)
+	proxied.call.Layers[0].Retry.ReadsBody = true
+	proxied.call.Layers[0].Retry.On = append(proxied.call.Layers[0].Retry.On, CondCut)
+	cut := way("GET", web(Never), app(loopOver(httpClient(1))), nginx(1, 3*s, 5*s), external(0))
+	check(t, []row{
+		{"a body that stalls is asked for again by a loop around it", loop(true, CondTimeout), Stall, "app", "502 from app at 21s", 2, []string{"11s app retries"}},
+		{"and by one that is for what is cut", loop(true, CondCut), Stall, "app", "502 from app at 21s", 2, nil},
+		{"not by one that is for something else", loop(true, CondRefused), Stall, "app", "502 from app at 10s", 1, nil},
+		{"nor by one that hands on what it has not read", loop(false, CondTimeout, CondCut), Stall, "app", "502 from app at 10s", 1, nil},
+		{"a proxy has passed the header on", way("GET", web(Never), proxied, external(0)), Stall, "proxy", "200 cut short from ext at 10s", 1, nil},
+		{"an answer that a proxy cuts is asked for again when it was cut", cut, Stall, "proxy", "its own error from app at 11s", 0, []string{"6s app retries"}},
+	})
+}
+
+// loopOver is a client with a loop around it that reads what it repeats.
+func loopOver(c *Call) *Call {
+	c.Layers = append([]ClientLayer{{Name: "loop", Retry: &Retry{Attempts: size("attempts", 2), On: []Cond{CondCut}, ReadsBody: true, Interval: value("wait", s)}}}, c.Layers...)
+	return c
+}
+
 func TestWhatADeadlineOfAnAppDoes(t *testing.T) {
 	deadline := func(enforced bool, perCall time.Duration) *Route {
 		return appWay(httpClient(1), func(n *Node) {

@@ -109,7 +109,7 @@ func worstLayer(r *Route, n *Node, c *Call, i int) Sum {
 	if i == len(c.Layers)-1 {
 		w := transportWorst(r, n, c, layer.Limits)
 		full = w.full
-		again, may, waits = w.retriable(layer.Retry, methodOf(r, c))
+		again, may, waits = w.retriable(layer.Retry, n, methodOf(r, c))
 	} else {
 		full = worstLayer(r, n, c, i+1)
 		for _, l := range layer.Limits {
@@ -144,7 +144,11 @@ func repeated(retry *Retry, attempts int, full, again Sum, waits bool) Sum {
 	if waits {
 		var all Sum
 		longest, all = backoffs(retry, attempts)
-		sum = plus(sum, all)
+		if retry.waitsOnTimeouts() {
+			sum = plus(sum, all)
+		} else if refused := plus(all, full); refused.Total > sum.Total {
+			sum = refused // all but the last attempt are refused at once
+		}
 	}
 	if w := retry.Window; w.Declared() && w.D != Never {
 		in := plus(plus(Sum{Total: w.D, Terms: []Term{{D: w.D, Label: w.Origin.Name, Origin: w.Origin}}}, longest), full)

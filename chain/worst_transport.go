@@ -147,9 +147,12 @@ var phaseNames = [...]string{
 
 // retriable is the longest that an attempt can take and still be repeated; ok
 // is false if none is, and waits says whether a repeat may have to wait.
-func (t *transport) retriable(retry *Retry, method string) (out Sum, ok, waits bool) {
+func (t *transport) retriable(retry *Retry, n *Node, method string) (out Sum, ok, waits bool) {
 	if retry == nil {
 		return out, false, false
+	}
+	if retry.AllowsCut(n, method, true) {
+		return t.at[AtBodyEnd], true, retry.Waits(CondCut)
 	}
 	for _, cond := range retry.On {
 		if m, sent := failsAt(cond); retry.Allows(cond, method, sent) {

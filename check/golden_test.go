@@ -33,10 +33,14 @@ func (g *golden) add(t *testing.T, v variant) []check.Finding {
 
 func (g *golden) title(v variant) {
 	_, routes, own := strings.Cut(v.example, "\nroutes:")
-	if !own {
-		routes = v.example
+	switch {
+	case !own:
+		fmt.Fprintf(g, "== %s\n", v.example)
+	case len(v.replaced) == 0:
+		fmt.Fprintf(g, "==\n%s\n", strings.TrimSpace(v.example))
+	default:
+		fmt.Fprintf(g, "== …%s\n", strings.Join(strings.Fields(routes), " "))
 	}
-	fmt.Fprintf(g, "== %s\n", strings.Join(strings.Fields(routes), " "))
 	for i := 0; i < len(v.replaced); i += 2 {
 		fmt.Fprintf(g, "   %s → %s\n", strings.TrimSpace(v.replaced[i]), strings.TrimSpace(v.replaced[i+1]))
 	}

@@ -2,6 +2,8 @@ package check
 
 import (
 	"fmt"
+	"slices"
+	"time"
 
 	"tchain.dev/tchain/chain"
 )
@@ -9,7 +11,7 @@ import (
 var gapOnly = &Rule{
 	ID:       "gap-only",
 	Title:    "a declared total that nothing enforces, or a trickle that no total ends",
-	Why:      "A limit between two bytes never bounds the whole: a byte just inside it starts it again. Measuring the time around a blocking call does not end it either. Somewhere a total has to end the request, and where an app declares one, its client has to keep it.",
+	Why:      "A limit between two bytes never bounds the whole: a byte just inside it starts it again. Measuring the time around a blocking call does not end it either, and limits of its phases that each fit add up. Somewhere a total has to end the request, and where an app declares one, its client has to keep it.",
 	Severity: Error,
 	Since:    "0.1.0",
 	Check:    checkGapOnly,
@@ -19,9 +21,12 @@ func checkGapOnly(p *Pass) {
 	for _, r := range p.Stack.Routes {
 		covered := false
 		for _, h := range p.hops(r) {
-			if unenforced(h) {
+			switch {
+			case unenforced(h):
 				p.Report(unenforcedFinding(h))
 				covered = true
+			case outlasts(h):
+				p.Report(outlastsFinding(h))
 			}
 		}
 		if !covered {
@@ -44,13 +49,48 @@ func unenforced(h hop) bool {
 	return true
 }
 
-func unenforcedFinding(h hop) Finding {
-	d := h.from.Deadline
-	v := d.PerCall
-	if !v.Declared() {
-		v = d.Total
+// declaredBudget is what an app allows one call, and the time that the call is left of it.
+func declaredBudget(d chain.Deadline) (v chain.Value, left time.Duration) {
+	if d.PerCall.Declared() {
+		return d.PerCall, min(d.PerCall.D, d.Left(0))
 	}
-	return Finding{
+	return d.Total, d.Left(0)
+}
+
+// outlasts reports whether the limits of one call alone pass a deadline that
+// nothing enforces.
+func outlasts(h hop) bool {
+	d := h.from.Deadline
+	if d.Enforced || !d.Total.Declared() && !d.PerCall.Declared() || h.call.Detached {
+		return false
+	}
+	_, left := declaredBudget(d)
+	worst := chain.WorstCall(h.route, h.from, h.call, 0).Total
+	return worst != chain.Never && worst > left
+}
+
+func outlastsFinding(h hop) Finding {
+	d := h.from.Deadline
+	v, left := declaredBudget(d)
+	worst := chain.WorstCall(h.route, h.from, h.call, 0)
+	f := Finding{
+		Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: v.Origin.Setting, Owner: h.from.Owner,
+		Severity: soften(Error, v.Origin), Pos: v.Origin.Pos, Label: "declared, not kept",
+		Message: fmt.Sprintf("%s declares %s %s, but a call to %s can take %s; end it in the client and write enforced: true",
+			h.from.Layer, v.Origin.Name, chain.Format(v.D), h.call.To.Layer, chain.Format(worst.Total)),
+		Related: worstPlaces(h.from, worst),
+	}
+	f.Trace = h.trace(func(t chain.Trace) bool {
+		return t.Fault.Call == h.call && slices.ContainsFunc(t.Events, func(e chain.Event) bool {
+			return e.Node == h.from && e.Kind == chain.EvTimeout && e.At > left
+		})
+	})
+	return f
+}
+
+func unenforcedFinding(h hop) Finding {
+	v, _ := declaredBudget(h.from.Deadline)
+	f := Finding{
 		Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: v.Origin.Setting, Owner: h.from.Owner,
 		Severity: soften(Error, v.Origin), Pos: v.Origin.Pos, Label: "measured, not enforced",
 		Message: fmt.Sprintf("%s declares %s %s, but nothing ends a call to %s that keeps sending; end it in the client and write enforced: true",
@@ -58,6 +98,17 @@ func unenforcedFinding(h hop) Finding {
 		Related: gapPlaces(h),
 		Trace:   h.trace(func(t chain.Trace) bool { return t.Fault.Kind == chain.Trickle && t.Fault.Call == h.call }),
 	}
+	if outlasts(h) {
+		worst := chain.WorstCall(h.route, h.from, h.call, 0)
+		f.Message = fmt.Sprintf("%s declares %s %s, but nothing ends a call to %s that keeps sending, and one that does not can take %s; end it in the client and write enforced: true",
+			h.from.Layer, v.Origin.Name, chain.Format(v.D), h.call.To.Layer, chain.Format(worst.Total))
+		same := func(r Related) bool {
+			return slices.ContainsFunc(f.Related, func(gap Related) bool { return gap.Pos == r.Pos })
+		}
+		sum := worstPlaces(h.from, worst)
+		f.Related = append(append(sum[:1], slices.DeleteFunc(sum[1:], same)...), f.Related...)
+	}
+	return f
 }
 
 // waitsForEver reports whether a fault without progress does not end either:

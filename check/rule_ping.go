@@ -29,7 +29,7 @@ func (p *Pass) quietFlow(h hop) {
 	flow, ok := h.call.To.ServeLimit(chain.FlowIdle)
 	keeps, shared := keeping(h.call)
 	pings, pingable := pingInterval(h.call)
-	if !ok || keeps.Bound < flow.Bound || flow.Unknown() || keeps.Unknown() || pings.Unknown() {
+	if !ok || keeps.Bound < flow.Bound || flow.Bound == chain.Never || keeps.Unknown() || pings.Unknown() {
 		return
 	}
 	sev := soften(Error, keeps.Origin, flow.Origin)

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"tchain.dev/tchain/chain"
@@ -58,7 +59,9 @@ func (d *demand) add(p *Pass, h hop) {
 	held, limit := heldAgainst(p, h)
 	d.tps += h.route.Rate(h.call)
 	d.busy.AddLoad(h.route, h.call, held)
-	d.routes = append(d.routes, h.route.Name)
+	if !slices.Contains(d.routes, h.route.Name) {
+		d.routes = append(d.routes, h.route.Name)
+	}
 	if held == chain.Never && h.route.Concurrent.N == 0 {
 		d.open = true
 	}

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"tchain.dev/tchain/chain"
@@ -33,6 +34,10 @@ func checkPoolWait(p *Pass) {
 		if wait.Bound == chain.Never {
 			sev, text = Error, fmt.Sprintf("waits for ever for a connection to %s: %s is %s", h.call.To.Layer, wait.Origin.Name, wait.Why)
 		}
+		if wait.Kind != chain.PoolWait {
+			text = fmt.Sprintf("waits for ever for a connection to %s once %s are in use: no setting of %s ends the wait",
+				h.call.To.Layer, setting(wait.Origin, fmt.Sprint(h.call.Pool.InForce().N)), h.call.Product)
+		}
 		f := Finding{
 			Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: wait.Origin.Setting, Owner: h.from.Owner,
 			Severity: soften(sev, wait.Origin), Pos: wait.Origin.Pos, Label: "waits in the queue" + known(wait.Origin),
@@ -40,28 +45,48 @@ func checkPoolWait(p *Pass) {
 			Related: []Related{{read.Origin.Pos, "reads for up to " + chain.Format(read.Bound) + known(read.Origin)}},
 			Trace:   h.trace(func(t chain.Trace) bool { return t.Fault.Kind == chain.Saturated && t.Fault.Call == h.call }),
 		}
-		f.offer(set(wait.Origin, min(time.Second, shortest[wait.Origin.Setting]/2)))
+		if wait.Kind == chain.PoolWait {
+			f.offer(set(wait.Origin, min(time.Second, shortest[wait.Origin.Setting]/2)))
+		}
 		p.Report(f)
 	})
 }
 
 // waitAndRead are the limits of a call that waits for a pooled connection; ok is
-// false if it does not, or if nothing ends the read.
+// false if it does not, or if nothing ends the read. Where the product has no
+// setting for the wait, and nothing around the call ends it, it is the pool's size
+// that makes it wait.
 func waitAndRead(h hop) (wait, read chain.Limit, ok bool) {
 	if h.call.Pool == nil || h.call.Pool.InForce().N == 0 {
 		return wait, read, false
 	}
-	wait, has := h.call.Limit(chain.PoolWait)
 	read, ok = readLimit(h.call)
-	return wait, read, has && ok
+	if wait, has := h.call.Limit(chain.PoolWait); has || queueEnds(h) {
+		return wait, read, has && ok
+	}
+	return chain.Limit{Kind: chain.PoolSizePerHost, Bound: chain.Never, Origin: h.call.Pool.InForce().Origin}, read, ok
 }
 
-// readLimit is the limit of the response's beginning.
+// queueEnds reports whether a limit around the call ends its wait for a connection.
+func queueEnds(h hop) bool {
+	if _, ok := h.deadline(); ok {
+		return true
+	}
+	return slices.ContainsFunc(h.call.Limits(), func(l chain.Limit) bool {
+		return l.Bound != chain.Never && l.Fires != chain.FiresEvent && l.Covers(chain.AtLease)
+	})
+}
+
+// readLimit is the limit of the response's beginning: one of its own, or a gap
+// that begins with the wait for it.
 func readLimit(c *chain.Call) (chain.Limit, bool) {
 	for _, k := range []chain.Kind{chain.ResponseFirstByte, chain.ResponseHeader} {
 		if l, ok := c.Limit(k); ok && l.Bound != chain.Never {
 			return l, true
 		}
+	}
+	if l, ok := c.Limit(chain.ResponseReadGap); ok && l.Bound != chain.Never && l.Start <= chain.AtRequestSent {
+		return l, true
 	}
 	return chain.Limit{}, false
 }

@@ -60,7 +60,7 @@ func written(c chain.Cond) bool {
 
 // mayBeDone reports whether the callee may have done its work when it failed
 // so: a request that it turned away by 429 was not begun, and a response that
-// was cut is not asked for again.
+// was cut is asked for again only by who reads it to its end.
 func mayBeDone(c chain.Cond) bool {
 	return written(c) && c != "429" && c != chain.CondCut
 }

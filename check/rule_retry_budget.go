@@ -94,9 +94,13 @@ func checkOwnBudget(p *Pass, h hop) {
 		}
 		takes = "nothing ends one attempt before"
 	}
+	label := "never gets to the second attempt"
+	if h.trace(func(t chain.Trace) bool { return repeatedBy(t, h, anyCond) > 0 }) != nil {
+		label = "after a slow first attempt no other one can end in time"
+	}
 	p.Report(Finding{
 		Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: retry.Attempts.Origin.Setting, Owner: h.from.Owner,
-		Severity: Warning, Pos: retry.Attempts.Origin.Pos, Label: "never gets to the second attempt" + known(retry.Attempts.Origin),
+		Severity: Warning, Pos: retry.Attempts.Origin.Pos, Label: label + known(retry.Attempts.Origin),
 		Message: fmt.Sprintf("%s would try %s %d times, but %s and all together have %s", h.from.Layer, call.To.Layer,
 			chain.MaxAttempts(retry, call), takes, setting(total.Origin, chain.Format(total.Bound))),
 		Related: []Related{{total.Origin.Pos, "ends all attempts" + known(total.Origin)}},

@@ -23,7 +23,10 @@ func checkRetryUnsafe(p *Pass) {
 			return
 		}
 		for _, r := range repeaters(h) {
-			if conds := repeated(h, r.retry, mayBeDone); len(conds) > 0 {
+			harms := func(c chain.Cond) bool {
+				return mayBeDone(c) || c == chain.CondCut && r.retry.AllowsCut(h.from, h.method(), false)
+			}
+			if conds := repeated(h, r.retry, harms); len(conds) > 0 {
 				reportUnsafe(p, h, r.retry, r.attempts, conds, sure)
 			}
 		}

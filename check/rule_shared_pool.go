@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"tchain.dev/tchain/chain"
@@ -84,7 +85,7 @@ func (s *sharedPool) check(p *Pass, u *poolUse) {
 		if after == 0 {
 			soon = "at once"
 		}
-		if rest > 1 {
+		if rest > 1 && rest < math.MaxInt {
 			needed = fmt.Sprintf("one of the %d", rest)
 		}
 		f.Message = fmt.Sprintf("%s takes %s connections of %s when it goes silent: %s %s %s to wait for %s that %s",

@@ -17,9 +17,13 @@ var zeroIsInfinite = &Rule{
 }
 
 func checkZeroIsInfinite(p *Pass) {
+	waits := map[string]bool{} // a wait for a connection is pool-wait's
+	for _, f := range p.found(poolWait) {
+		waits[f.Setting] = true
+	}
 	p.eachHop(func(h hop) {
 		for _, l := range h.call.Limits() {
-			if !l.Zero || l.Origin.Source != chain.Written || l.Start >= chain.AtConnect && l.End == chain.AtSecured && !h.call.TLS || bounded(h, l) {
+			if !l.Zero || l.Origin.Source != chain.Written || waits[l.Origin.Setting] || l.Start >= chain.AtConnect && l.End == chain.AtSecured && !h.call.TLS || bounded(h, l) {
 				continue
 			}
 			t := h.trace(func(t chain.Trace) bool {

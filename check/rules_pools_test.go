@@ -42,7 +42,43 @@ routes: "GET /price": path: ["api", "price"]
 // withRisk is a third callee of a client that has two.
 var withRisk = []string{`to: ["price", "stock"]`, `to: ["price", "stock", "risk"]`, "stock: {}}]", "stock: {}, risk: {}}]", "stock: external", "risk: external: {}\n\tstock: external"}
 
+// queued is a client whose product has no limit for the wait in its queue.
+const queued = `
+tchain: "v1"
+name:   "shop"
+layers: {
+	api: app: {
+		server: gohttp: {}
+		clients: price: node: {version: "20.20.2", agent: maxSockets: 2, timeout: 1000, destroyOnTimeout: true, signal: timeout: 5000}
+	}
+	price: external: {}
+}
+routes: "GET /price": path: ["api", "price"]
+`
+
+// zeroWait is a client whose wait for a connection was set to zero, which has no end.
+const zeroWait = `
+tchain: "v1"
+name:   "shop"
+layers: {
+	api: app: {
+		server: gohttp: {}
+		clients: price: webclient: {provider: {maxConnections: 2, pendingAcquireTimeout: "0s"}, responseTimeout: "2s", option: CONNECT_TIMEOUT_MILLIS: 1000}
+	}
+	price: external: {}
+}
+routes: "GET /price": path: ["api", "price"]
+`
+
 var poolVariants = []variant{
+	{"pool-wait", queued, nil, "error", "api waits for ever for a connection to price once maxSockets 2 are in use: no setting of node 20.20.2 ends the wait"},
+	{"pool-wait", queued, []string{"maxSockets: 2", "maxTotalSockets: 2"}, "error", "once maxTotalSockets 2 are in use"},
+	{"pool-wait", queued, []string{"maxSockets: 2", "keepAlive: true"}, "", ""},
+	{"pool-wait", queued, []string{"server: gohttp: {}", `server: gohttp: {}, deadline: {total: "9s", enforced: true}`}, "", ""},
+	{"pool-wait", queued, []string{"clients: price: node", `clients: price: wrap: [{loop: {attempts: 1, on: ["503"], total: "6s"}}]` + "\n\t\tclients: price: node"}, "", ""},
+	{"pool-wait", zeroWait, nil, "error", "pendingAcquireTimeout is 0 means no limit"},
+	{"zero-is-infinite", zeroWait, nil, "", ""}, // pool-wait
+	{"zero-is-infinite", zeroWait, []string{`responseTimeout: "2s"`, `responseTimeout: "0s"`}, "error", "pendingAcquireTimeout 0s means no limit"},
 	// What is open at once counts as it is, whatever a request takes; calls at the same time multiply it.
 	{"pool-size", "clean", []string{"tps: 10", "concurrent: 20"}, "", ""},
 	{"pool-size", "clean", []string{"tps: 10", "concurrent: 21"}, "error", "smaller than the 11 = 21 open at once ÷ 2 instances that a silent price holds"},

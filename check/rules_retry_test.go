@@ -165,6 +165,11 @@ var retryVariants = []variant{
 	{"retry-unsafe", passedOn, []string{" non_idempotent", ""}, "", ""},
 	{"retry-unsafe", passedOn, []string{`"10.0.0.1:8080", "10.0.0.2:8080"`, `"10.0.0.1:8080"`}, "", ""},
 
+	// Whether a second attempt is never begun or only comes too late is told apart.
+	{"retry-budget", looped, []string{"server: gohttp: {}", `server: gohttp: {}, deadline: {perCall: "2s", enforced: true}`}, "warning", "but one attempt can take 3s and all together have perCall 2s"},
+	{"retry-budget", looped, []string{"server: gohttp: {}", `server: gohttp: {}, deadline: {perCall: "3s", enforced: true}`}, "warning", "but one attempt can take 3s and all together have perCall 3s"},
+	{"retry-budget", looped, []string{"server: gohttp: {}", `server: gohttp: {}, deadline: {perCall: "3001ms", enforced: true}`}, "", ""},
+
 	{"hidden-retry", "bad", nil, "warning", "perCall 1s ends the call before the second attempt"},
 	{"hidden-retry", "bad", []string{`"1s", enforced`, `"1001ms", enforced`}, "info", "up to 2 times, again after 429, 503, stale and 2 more"},
 	{"hidden-retry", "bad", []string{`"GET /price"`, `"POST /price"`}, "", ""}, // retry-unsafe

@@ -108,4 +108,41 @@ var roomVariants = []variant{
 	{"error-room", several, []string{"price: custom: {}", "price: " + all, "risk: custom: {}", `risk: custom: {dns: "1s", connect: "1s", responseHeader: "1s"}`}, "error", "because nothing ends api's call to risk: responseReadGap is not set"},
 	{"error-room", several, []string{"price: custom: {}", `price: custom: {dns: "1s", connect: "1s", responseHeader: "1s"}`, "risk: custom: {}", `risk: custom: {dns: "1s", connect: "1s", responseHeader: "1s"}`}, "error", "because nothing ends api's call to price: responseReadGap is not set"},
 	{"error-room", several, []string{"price: custom: {}", `price: custom: {dns: "1s", connect: "1s", responseHeader: "1s"}`, "{price: {}}", "{price: background: true}", "risk: custom: {}", `risk: custom: {dns: "1s", connect: "1s", responseReadGap: "1s"}`}, "error", "because nothing ends api's call to risk: responseHeader is not set"},
+	{"error-room", defaults, nil, "error", "web gives up at 10s, before proxy's own error at 120s"},
+	{"error-room", shared, nil, "error", "api gives up at 10s, before orders's own error at 12s"},
+
+	{"tail-latency", "bad", []string{`gohttp: Timeout: "2s"`, `gohttp: context: timeout: "0s"`, `external: latency: p99: "2s"`, "external: {}"}, "", ""},
+	{"tail-latency", "bad", []string{`gohttp: Timeout: "2s"`, "node: {version: \"22.12.0\", setTimeout: 2000, destroyOnTimeout: true}"}, "error", "api gives up at 2s, at the same time as price's p99"},
+	{"tail-latency", badOf("error-room"), []string{"api: app: {", "api: app: {\n\t\twork: p99: \"10s\""}, "", ""}, // error-room
+	{"tail-latency", hosted, []string{"app: app: {server: custom: {}, clients: price: custom: totalDeadline: \"40s\"}", `app: external: latency: p99: "40s"`, `"app", "price"`, `"app"`, "price: external: {}", ""}, "error", "router answers 503 at 30s, before app's p99 of 40s"},
 }
+
+// defaults is a proxy of which nobody wrote a limit.
+const defaults = `
+tchain: "v1"
+name:   "shop"
+layers: {
+	web: browser: fetch: signal: timeout: 10_000
+	proxy: nginx: {version: "1.28.0", upstream: price: server: ["10.0.0.1:8080"]}
+	price: external: {}
+}
+routes: "GET /price": path: ["web", "proxy", "price"]
+`
+
+// shared is one client for two callees, of which one ends too late and of the
+// other it is not known.
+const shared = `
+tchain: "v1"
+name:   "shop"
+layers: {
+	api: app: {
+		server: gohttp: {}
+		clients: backend: {to: ["price", "orders"], custom: totalDeadline: "10s"}
+		calls: [{price: {}}, {orders: {}}]
+	}
+	price: app: {server: gohttp: {}, clients: db: custom: {dns: "1s", connect: "1s", responseHeader: string @env(A), responseReadGap: "1s"}}
+	orders: app: {server: gohttp: {}, clients: db: custom: totalDeadline: "12s"}
+	db: external: {}
+}
+routes: "GET /price": {path: ["api"], calls: {price: [{db: {}}], orders: [{db: {}}]}}
+`

@@ -88,7 +88,7 @@ func severity(f check.Finding) string {
 }
 
 func variants() []variant {
-	return slices.Concat(noticeVariants, retryVariants, poolVariants, timeVariants, podVariants, capacityVariants, roomVariants)
+	return slices.Concat(noticeVariants, retryVariants, poolVariants, timeVariants, podVariants, capacityVariants, roomVariants, budgetVariants, waitVariants, readVariants, repeatVariants, orphanVariants, demandVariants, flowVariants)
 }
 
 // TestTheNumbersThatDecideEachRule also compares all that is shown of what the
@@ -137,7 +137,7 @@ func TestEveryRuleIsDecidedByANumber(t *testing.T) {
 			t.Errorf("%s has no variant that is silent", rule)
 		}
 	}
-	if len(found) != 29 {
+	if len(found) != 32 {
 		t.Errorf("%d rules have variants", len(found))
 	}
 }

@@ -82,6 +82,26 @@ const (
 	zeroed   = `httpclient5: {manager: connectionConfig: connectTimeout: "0s", client: {requestConfig: {responseTimeout: "5s", connectionRequestTimeout: "1s"}, disableAutomaticRetries: true}}`
 )
 
+// measured is an app that declares what a call may take, which its client does not keep.
+const measured = `
+tchain: "v1"
+name:   "shop"
+layers: {
+	api: app: {
+		server: gohttp: {}
+		deadline: perCall: "1500ms"
+		clients: price: socket: {connect: timeout: 1000, soTimeout: 1000}
+	}
+	price: external: {}
+}
+routes: "GET /price": path: ["api", "price"]
+`
+
+const (
+	bySocket = "socket: {connect: timeout: 1000, soTimeout: 1000}"
+	byGo     = `gohttp: Timeout: "1500ms"`
+)
+
 var timeVariants = []variant{
 	// Once a stream has begun, no status is left to answer with.
 	{"stream-cut", events, []string{`"0s"`, `"15s"`}, "error", "gw cuts the response at 15s, and the stream of GET /events lasts 86400s"},
@@ -147,6 +167,14 @@ var timeVariants = []variant{
 	{"ping", channel, []string{"keepalive: PermitWithoutStream: true", `keepalive: {Time: "10s", PermitWithoutStream: true}`, "lb: nlb: {}", `lb: unknown: "a proxy"`}, "", ""},
 	{"ping", channel, []string{"keepalive: PermitWithoutStream: true", `keepalive: {Time: "10s", PermitWithoutStream: true}`, "lb: nlb: {}", "lb: azureAppGateway: {}"}, "", ""},
 
+	// Limits of the phases that each fit a deadline pass it together.
+	{"gap-only", measured, nil, "error", "nothing ends a call to price that keeps sending, and one that does not can take 2s;"},
+	{"gap-only", measured, []string{"connect: timeout: 1000", "connect: timeout: 500"}, "error", "nothing ends a call to price that keeps sending; end it"},
+	{"gap-only", measured, []string{bySocket, byGo}, "", ""},
+	{"gap-only", measured, []string{bySocket, byGo, `perCall: "1500ms"`, `perCall: "1499ms"`}, "error", "api declares perCall 1.499s, but a call to price can take 1.5s;"},
+	{"gap-only", measured, []string{bySocket, byGo, `perCall: "1500ms"`, `{total: "1600ms", reserve: "101ms"}`}, "error", "api declares total 1.6s, but a call to price can take 1.5s;"},
+	{"gap-only", measured, []string{bySocket, byGo, `perCall: "1500ms"`, `{total: "1600ms", reserve: "100ms"}`}, "", ""},
+	{"gap-only", measured, []string{bySocket, byGo, `perCall: "1500ms"`, `{perCall: "1499ms", enforced: true}`}, "", ""},
 	// A limit that somebody wrote for the work is how long it may last, where nothing else is said of it.
 	{"error-room", cleanOf("error-room"), []string{"server: gohttp: {}\n\t\tclients: price: gohttp: Timeout: \"10s\"", "server: gunicorn: timeout: 12", `, "price"]`, `]`}, "warning", "proxy answers 504 at 11s, before api's own error at 12s"},
 	{"error-room", cleanOf("error-room"), []string{"server: gohttp: {}\n\t\tclients: price: gohttp: Timeout: \"10s\"", "server: gunicorn: timeout: 10", `, "price"]`, `]`}, "", ""},
@@ -155,7 +183,7 @@ var timeVariants = []variant{
 	{"error-room", cleanOf("error-room"), []string{"server: gohttp: {}\n\t\tclients: price: gohttp: Timeout: \"10s\"", "work: max: \"12s\", coldStart: init: \"20s\", server: lambda: {}", `, "price"]`, `]`}, "error", "proxy answers 504 at 11s, before api's own error at 13s"},
 	// The way there and back has to fit a limit for connecting, and twice where the handshake is in it.
 	{"tail-latency", cleanOf("tail-latency"), []string{`price: external: latency: p99: "2s"`, `price: {endpoint: rtt: "600ms", external: {}}`, `Timeout: "3s"`, `{Timeout: "3s", DefaultTransport: Dialer: Timeout: "601ms"}`}, "", ""},
-	{"tail-latency", cleanOf("tail-latency"), []string{`price: external: latency: p99: "2s"`, `price: {endpoint: rtt: "600ms", external: {}}`, `Timeout: "3s"`, `{Timeout: "3s", DefaultTransport: Dialer: Timeout: "600ms"}`}, "error", "api allows a connect Timeout 600ms to price, which is 600ms away"},
+	{"tail-latency", cleanOf("tail-latency"), []string{`price: external: latency: p99: "2s"`, `price: {endpoint: rtt: "600ms", external: {}}`, `Timeout: "3s"`, `{Timeout: "3s", DefaultTransport: Dialer: Timeout: "600ms"}`}, "error", "api allows a connect Dialer.Timeout 600ms to price, which is 600ms away"},
 	{"tail-latency", cleanOf("tail-latency"), []string{`price: external: latency: p99: "2s"`, `price: {endpoint: {rtt: "600ms", scheme: "https"}, external: {}}`, `Timeout: "3s"`, `{Timeout: "3s", DefaultTransport: TLSHandshakeTimeout: "500ms"}`}, "error", "api allows a TLS handshake TLSHandshakeTimeout 500ms"},
 	{"tail-latency", cleanOf("tail-latency"), []string{`price: external: latency: p99: "2s"`, `price: {endpoint: rtt: "600ms", external: {}}`, `Timeout: "3s"`, `{Timeout: "3s", DefaultTransport: TLSHandshakeTimeout: "500ms"}`}, "", ""},
 	// A cold start comes before the first answer; beyond what the platform gives it, it is begun anew.

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -42,8 +43,29 @@ func (r *typeReader) read(v cue.Value) (*Type, []error) {
 		r.attribute(a)
 	}
 	r.typ.Root = r.field(spot{id: r.typ.Key, below: r.typ.Key}, v)
+	if r.typ.Category == "client" {
+		tellApart(r.typ)
+	}
 	return r.typ, r.errs
 }
+
+// tellApart lets messages name a setting with its block where one at the top of
+// the type has the same name: agent.timeout beside timeout.
+func tellApart(t *Type) {
+	var walk func(f *Field, depth int)
+	walk = func(f *Field, depth int) {
+		if top := t.Root.child(f.Name); depth > 1 && top != nil && len(top.Fields) == 0 && top.Elem == nil {
+			f.Said = strings.TrimPrefix(f.ID, t.Key+".")
+		}
+		for _, c := range f.Fields {
+			walk(c, depth+1)
+		}
+	}
+	walk(t.Root, 0)
+}
+
+// said is what messages call a setting that stands under a name.
+func (f *Field) said(name string) string { return cmp.Or(f.Said, name) }
 
 func (r *typeReader) fail(a cue.Attribute, format string, args ...any) {
 	r.errs = append(r.errs, fmt.Errorf("@%s(%s): %s", a.Name(), a.Contents(), fmt.Sprintf(format, args...)))
@@ -65,6 +87,8 @@ func (r *typeReader) attribute(a cue.Attribute) {
 		t.OneByOne = true
 	case "redirects":
 		t.Follows = true
+	case "readsbody":
+		t.Reads = true
 	case "inturn":
 		t.InTurn = true
 	case "kernel":

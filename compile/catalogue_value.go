@@ -48,6 +48,11 @@ func (r *typeReader) backoff(f *Field, a cue.Attribute) {
 			f.Backoff.Max, err = fixedNotation.Parse(text)
 		case "jitter":
 			f.Backoff.Jitter = true
+		case "first":
+			f.Backoff.First = true
+			r.oneOf(a, text, "none")
+		case "on":
+			f.Backoff.On = r.conds(a, text)
 		default:
 			r.fail(a, "%q is not known here", key)
 		}

@@ -17,7 +17,7 @@ func (d *decoder) leaf(w *walk, b *Block, f *Field, m member) {
 		return
 	}
 	v := &Value{Field: f, Path: m.path, Origin: chain.Origin{
-		Source: chain.Written, Layer: w.layer, Setting: settingPath(m.path), ID: f.ID, Name: m.name,
+		Source: chain.Written, Layer: w.layer, Setting: settingPath(m.path), ID: f.ID, Name: f.said(m.name),
 		Proved: f.Proof != "", Doc: f.DocURL,
 	}}
 	at := d.standing(m.path)

@@ -23,6 +23,7 @@ type Type struct {
 	Follows  bool          // redirects, with its timers started anew
 	InTurn   bool          // without a limit of its own an attempt dials each address until the kernel gives up
 	Kernel   string        // what it runs on, as a type of the category "kernel"; "" is not known
+	Reads    bool          // what it repeats it has read to its end
 	Honours  bool          // an announced keep-alive time replaces its own
 	Less     time.Duration // by how much it then gives up earlier; 0 is not at all
 	Resend   *chain.Retry
@@ -40,6 +41,7 @@ type Type struct {
 // A Field is one field of a type: a setting, a block, or a plain struct.
 type Field struct {
 	Name     string // "proxy_read_timeout"; "" for the pattern of a keyed block
+	Said     string // what messages call it: its name, with its block where a setting at the top has the same
 	ID       string // "nginx.proxy_read_timeout", "nginx.upstream.keepalive_timeout", "httpclient5.manager.maxConnTotal"
 	Block    string // the block that it stands in, "" at the top: "server", "upstream"
 	Doc      string
@@ -99,6 +101,8 @@ type BackoffSpec struct {
 	Multiplier int    // in thousandths; 0 is none
 	Max        time.Duration
 	Jitter     bool
+	First      bool         // there is no wait before the first repeat
+	On         []chain.Cond // the failures after which it waits; nil: every one
 }
 
 // A RetrySpec is one @retry with the words of its list.

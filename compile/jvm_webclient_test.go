@@ -68,6 +68,9 @@ func TestJVMOperatorsHaveTheOutcomesOfTheFacts(t *testing.T) {
 		{"a timeout after retryWhen alone bounds all, and no attempt", `{retryWhen: {max: 3}}, {timeout: "3s"}`, "external: {}", chain.Silent, "api", "[0s]", "3s", `operators."1".timeout`},
 		{"a timeout before retryWhen alone bounds each", `{timeout: "1s"}, {retryWhen: {fixedDelay: {attempts: 2, delay: "100ms"}}}`, "external: {}", chain.Silent, "api", "[0s 1.1s 2.2s]", "3.2s", `operators."0".timeout`},
 		{"the brief's own: the total ends the third attempt", `{timeout: "1s"}, {retryWhen: {fixedDelay: {attempts: 2, delay: "100ms"}}}, {timeout: "3s"}`, "external: {}", chain.Silent, "api", "[0s 1.1s 2.2s]", "3s", `operators."2".timeout`},
+		{"an answer that stops after its header is asked for again", `{timeout: "500ms"}, {retryWhen: {fixedDelay: {attempts: 2, delay: "10ms"}}}`, "external: {}", chain.Stall, "api", "[0s 510ms 1.02s]", "1.52s", `operators."0".timeout`},
+		{"and so is one that trickles", `{timeout: "500ms"}, {retryWhen: {fixedDelay: {attempts: 2, delay: "10ms"}, filter: ["TimeoutException"]}}`, "external: {}", chain.Trickle, "api", "[0s 510ms 1.02s]", "1.52s", `operators."0".timeout`},
+		{"unless the filter is for something else", `{timeout: "500ms"}, {retryWhen: {fixedDelay: {attempts: 2, delay: "10ms"}, filter: ["503"]}}`, "external: {}", chain.Stall, "api", "[0s]", "500ms", `operators."0".timeout`},
 		{"a back-off doubles, with half as much again by jitter", `{timeout: "1s"}, {retryWhen: {backoff: {attempts: 3, minBackoff: "200ms", maxBackoff: "500ms"}, filter: ["TimeoutException"]}}`, "external: {}", chain.Silent, "api", "[0s 1.3s 2.8s 4.3s]", "5.3s", `operators."0".timeout`},
 	} {
 		s := resolveText(t, jvmStack(``, `webclient: operators: [`+row.operators+`]`, row.pay, "GET /"))

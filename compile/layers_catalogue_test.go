@@ -48,6 +48,9 @@ func routeTold(s *chain.Stack, r *chain.Route) (out []string) {
 	limits("upkeep", c.Upkeep)
 	if p := c.Layers[0].Retry; p != nil {
 		say("retry %d on %v of %v", p.Attempts.N, p.On, p.OnMethods)
+		if p.WaitOn != nil {
+			say("waits %s after %v", chain.Format(p.Interval.D), p.WaitOn)
+		}
 	}
 	if c.Pool != nil {
 		say("pool %d", c.Pool.PerHost.N)
@@ -93,17 +96,23 @@ func TestLayersOfProxies(t *testing.T) {
 			"retry 4 on [refused connect-timeout tls-timeout] of []", "answers refused 503", "answers reset 502",
 			"not checked haproxy keeps idle connections to a server for no fixed time: reuse races are not looked at",
 		}},
+		{"haproxy waits before it tries a refused connection again", `haproxy: defaults: timeout: connect: "300ms"`, "", []string{
+			"retry 4 on [refused connect-timeout tls-timeout] of []", "waits 300ms after [refused]",
+		}},
 		{"haproxy's tunnel limit is not looked at", `haproxy: {defaults: {timeout: tunnel: "1h", "http-reuse": "never"}}`, "", []string{
 			"not checked timeout tunnel replaces client and server once a connection is upgraded, which is not looked at", "no not checked haproxy keeps",
 		}},
 		{"haproxy lets a frontend and a backend say what defaults does not", `haproxy: {defaults: timeout: {connect: "5s", client: "91s", server: "91s"}, backend: api: timeout: server: "2m"}`, "", []string{
 			"call connect 5s 503 defaults.timeout.connect written", "call response-header 120s 504 backend.api.timeout.server written", "call response-read-gap 120s cut backend.api.timeout.server written",
-			"call pool-wait 5s 503 defaults.timeout.queue derived", "serve request-body-read 91s 408 defaults.timeout.client written",
+			"call pool-wait 5s 503 defaults.timeout.queue derived", "serve request-body-read 120s 504 backend.api.timeout.server written",
 			`serve request-header-read 91s 408 defaults.timeout."http-request" derived`, `serve idle-keepalive 91s  defaults.timeout."http-keep-alive" derived`,
 		}},
 		{"haproxy reads a bare number as milliseconds", `haproxy: defaults: timeout: {connect: 5000, server: 60, client: "30"}`, "", []string{
 			"call connect 5s 503 defaults.timeout.connect written", "call response-header 60ms 504 defaults.timeout.server written",
 			"unit-trap 5:58 server 60 is 60ms", "unit-trap 5:70 client 30 is 30ms",
+		}},
+		{"haproxy's milliseconds are not minutes and a rest", `haproxy: defaults: timeout: {connect: "300ms", server: "1s500ms"}`, "", []string{
+			"call connect 300ms 503 defaults.timeout.connect written", "call response-header 1s 504 defaults.timeout.server written", "no ignored-value 5:40 timeout connect",
 		}},
 		{"haproxy stops reading a time at its second unit", `haproxy: defaults: timeout: server: "1h30m"`, "", []string{
 			"call response-header 3600s 504 defaults.timeout.server written", `ignored-value 5:42 timeout server "1h30m" acts as 1h: haproxy stops reading at "30m"`,
@@ -166,6 +175,9 @@ func TestLayersOfProxies(t *testing.T) {
 			"call connect 3s 502 reverse_proxy.api.transport.http.dial_timeout default", "call response-header never 504 reverse_proxy.api.transport.http.response_header_timeout",
 			"idle idle-keepalive 120s  reverse_proxy.api.transport.http.keepalive default", "serve idle-keepalive 300s  servers.timeouts.idle default", "no retry",
 		}},
+		{"caddy answers a handshake that times out with 504", `caddy: reverse_proxy: api: transport: http: tls_timeout: "5s"`, "", []string{
+			"call tls-handshake 5s 504 reverse_proxy.api.transport.http.tls_timeout written",
+		}},
 		{"caddy's try duration without a count is as many as fit", `caddy: reverse_proxy: api: {lb_try_duration: "1s"}`, "", []string{
 			"retry 5 on [refused connect-timeout dns-timeout tls-timeout write-timeout timeout reset stale killed] of [GET]",
 		}},
@@ -175,6 +187,9 @@ func TestLayersOfProxies(t *testing.T) {
 		{"httpd's limits of a backend fall back to ProxyTimeout and Timeout", `apacheHttpd: {}`, "", []string{
 			"call response-first-byte 60s 502 ProxyPass.api.timeout derived", "call connect 60s 503 ProxyPass.api.connectiontimeout derived", "serve idle-keepalive 5s  KeepAliveTimeout default",
 			"serve request-header-read 40s 408 RequestReadTimeout.header default", "serve request-body-read 20s 408 RequestReadTimeout.body default", "idle idle-keepalive never  ProxyPass.api.ttl default",
+		}},
+		{"httpd reads a backend's timeout as whole seconds only", `apacheHttpd: ProxyPass: api: timeout: "500ms"`, "", []string{
+			"error 5:44 timeout is a whole number of seconds; write 90",
 		}},
 		{"httpd answers 504 over FastCGI and takes milliseconds", `apacheHttpd: {ProxyTimeout: 30, RequestReadTimeout: header: "soon", ProxyPass: api: {scheme: "fcgi", connectiontimeout: "500ms"}}`, "", []string{
 			"call response-first-byte 30s 504 ProxyPass.api.timeout derived", "call connect 500ms 503 ProxyPass.api.connectiontimeout written",

@@ -50,6 +50,7 @@ func (e *effective) widen(r *chain.Retry, s *setting, main bool) {
 func (e *effective) backoff(r *chain.Retry, fixed *BackoffSpec) {
 	if fixed != nil {
 		r.Multiplier, r.MaxInterval, r.Jitter = fixed.Multiplier, fixed.Max, fixed.Jitter
+		r.FirstAtOnce, r.WaitOn = fixed.First, fixed.On
 	}
 	for _, s := range e.settings {
 		if s.field.Backoff == nil || s.state != known {

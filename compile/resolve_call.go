@@ -49,7 +49,7 @@ func (t *tree) transport(c *chain.Call, e *effective) *hc5Pooled {
 		once.OnMethods = []string{}
 		out.Retry = &once
 	}
-	c.Pool, c.Unbounded = out.Pool, out.Unbounded
+	c.Pool, c.Unbounded, c.Derivations = out.Pool, out.Unbounded, out.Derived
 	c.Resend = hidden(out.Resend, e)
 	c.Eject = e.ejection(c.Addresses)
 	c.Layers = append(c.Layers, out.Layers...)

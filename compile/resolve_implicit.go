@@ -52,8 +52,11 @@ func changed(newer, older *effective, boundary string) []chain.Notice {
 		if which == nil {
 			which = s
 		}
-		now = append(now, s.origin.Name+" "+orNothing(s))
-		then = append(then, orNothing(o))
+		one := s.origin.Name + " " + orNothing(s)
+		if slices.Contains(now, one) { // a setting that has another one's value
+			continue
+		}
+		now, then = append(now, one), append(then, orNothing(o))
 	}
 	if which == nil {
 		return nil

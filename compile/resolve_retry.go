@@ -92,7 +92,7 @@ func (e *effective) retry() *chain.Retry {
 		return nil
 	}
 	r := &chain.Retry{
-		Attempts: count.size(), CapAddresses: count.field.Size.CapAddresses,
+		Attempts: count.size(), CapAddresses: count.field.Size.CapAddresses, ReadsBody: e.typ.Reads,
 		Hidden: !count.written() && !list.written(), Origin: list.origin,
 	}
 	if count.field.Size.Repeats {

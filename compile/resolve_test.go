@@ -210,7 +210,7 @@ func TestEveryValueSaysWhereItComesFrom(t *testing.T) {
 	proxy := node(t, s, "proxy")
 	idle, _ := proxy.ServeLimit(chain.IdleKeepalive)
 	o := idle.Origin
-	if o.Layer != "proxy" || o.ID != "nginx.keepalive_timeout" || o.Name != "keepalive_timeout" || o.Text != "150s" || o.Product != "nginx 1.28.0" || !o.Proved || o.Pos.Line != 12 || o.Doc == "" {
+	if o.Layer != "proxy" || o.ID != "nginx.keepalive_timeout" || o.Name != "keepalive_timeout" || o.Text != "150s" || o.Product != "nginx 1.28.0" || o.Proved || o.Pos.Line != 12 || o.Doc == "" {
 		t.Errorf("written: %+v", o)
 	}
 	header, _ := proxy.ServeLimit(chain.RequestHeaderRead)

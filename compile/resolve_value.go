@@ -201,7 +201,7 @@ func (e *effective) when(fr frame, cond string) bool {
 func (e *effective) originOf(fr frame, f *Field, source chain.Source, text string) chain.Origin {
 	path := append(slices.Clone(fr.path), f.Name)
 	o := chain.Origin{
-		Source: source, Layer: e.layer, Setting: settingPath(path), ID: f.ID, Name: f.Name, Text: text,
+		Source: source, Layer: e.layer, Setting: settingPath(path), ID: f.ID, Name: f.said(f.Name), Text: text,
 		Product: e.product(), Proved: f.Proof != "", Doc: f.DocURL, Pos: e.pos,
 	}
 	if f.Fixed == "" {

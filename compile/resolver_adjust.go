@@ -30,6 +30,7 @@ var adjusters = map[string]func(*effective){
 	"grpcGo":       adjustGRPCGo,
 	"nginx":        adjustNGINX,
 	"node":         adjustNode,
+	"nodeClient":   adjustNodeClient,
 	"gunicorn":     adjustGunicorn,
 	"pgx":          adjustPgx,
 	"requests":     adjustRequests,

@@ -2,6 +2,7 @@ package compile
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"tchain.dev/tchain/chain"
@@ -27,6 +28,7 @@ func adjustGunicorn(e *effective) {
 	}
 	switch kind {
 	case "sync":
+		e.answersWhenKilled(e.find("timeout"))
 	case "gthread":
 		workers.times(threads)
 	case "gevent", "eventlet":
@@ -44,6 +46,24 @@ func adjustGunicorn(e *effective) {
 		e.useless(connections, "only the gthread, gevent and eventlet workers read it")
 	}
 	e.uvicornWorker(strings.Contains(kind, "vicorn"))
+}
+
+// gunicornAnswers is the release since which a sync worker that is told to die
+// still answers 500.
+const gunicornAnswers = "22"
+
+// answersWhenKilled has the limit of a sync worker end in 500 where its release
+// does that, and else in a closed connection.
+func (e *effective) answersWhenKilled(timeout *setting) {
+	if e.version != "" && !atLeast(e.version, gunicornAnswers) {
+		return
+	}
+	f := *timeout.field
+	f.Limits = slices.Clone(f.Limits)
+	for i := range f.Limits {
+		f.Limits[i].Fires = "500"
+	}
+	timeout.field = &f
 }
 
 // uvicornWorker settles which keep-alive time uvicorn's worker class uses.

@@ -8,18 +8,20 @@ import (
 	"tchain.dev/tchain/chain"
 )
 
-// haproxyTime is the part of a time that HAProxy reads, and the rest.
-var haproxyTime = regexp.MustCompile(`^([0-9]+(?:us|ms|s|m|h|d))(.+)$`)
+// haproxyTime is the part of a time that HAProxy reads, and the rest, which may
+// be nothing: else "300ms" would be 300 minutes and an s.
+var haproxyTime = regexp.MustCompile(`^([0-9]+(?:us|ms|s|m|h|d))(.*)$`)
 
 // adjustHAProxy: of a time with several units only the first is read; a bare
-// number is milliseconds in a text too; and maxconn is what one server takes.
+// number is milliseconds in a text too; a refused connection is tried again after
+// timeout connect, if that is short; and maxconn is what one server takes.
 func adjustHAProxy(e *effective) {
 	for _, s := range e.settings {
 		text, isText := s.raw.(string)
 		if !s.written() || !isText || s.field.Notation == nil {
 			continue
 		}
-		if m := haproxyTime.FindStringSubmatch(text); m != nil {
+		if m := haproxyTime.FindStringSubmatch(text); m != nil && m[2] != "" {
 			s.d, _ = s.field.Notation.Parse(m[1])
 			s.text = m[1]
 			e.remark(chain.NoticeIgnored, s, nil, "timeout %s %q acts as %s: haproxy stops reading at %q", s.origin.Name, text, m[1], m[2])
@@ -34,6 +36,9 @@ func adjustHAProxy(e *effective) {
 	}
 	if e.find("http-reuse").text != "never" {
 		e.open = append(e.open, "haproxy keeps idle connections to a server for no fixed time: reuse races are not looked at")
+	}
+	if wait, connect := e.find("turnaround"), e.find("timeout.connect"); wait != nil && connect.finite() && connect.d < wait.d {
+		wait.becomes(connect, "the shorter of 1s and timeout connect")
 	}
 	list, servers := e.inUse()
 	maxconn := e.find("default-server.maxconn")

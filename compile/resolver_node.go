@@ -15,6 +15,7 @@ func adjustNode(e *effective) {
 	e.nodeIdle(e.find("keepAliveTimeout"), e.find("keepAliveTimeoutBuffer"))
 	e.nodeHeaderFromIdle(e.find("keepAliveTimeout"), e.find("headersTimeout"))
 	e.nodeClose(e.find("keepAliveTimeout"))
+	e.nodeHeaderDefault(e.find("headersTimeout"), e.find("requestTimeout"))
 	e.nodeSwap(e.find("headersTimeout"), e.find("requestTimeout"))
 }
 
@@ -64,6 +65,18 @@ func (e *effective) nodeIdle(idle, buffer *setting) {
 	}
 	idle.d += buffer.d
 	idle.origin.Note = fmt.Sprintf("announced as %s, kept %s longer", chain.Format(idle.announced), chain.Format(buffer.d))
+}
+
+// nodeHeaderDefault: a header limit that is not written is at most the request's,
+// 0 included, which is none (https://nodejs.org/api/http.html#serverheaderstimeout).
+// That is of a requestTimeout given to createServer; whoever assigns the property
+// later leaves the header's as it was.
+func (e *effective) nodeHeaderDefault(header, request *setting) {
+	since := e.version == "" || atLeast(e.version, "19.4") || atLeast(e.version, "18.14") && !atLeast(e.version, "19")
+	if !since || header == nil || header.written() || !request.written() || request.state != known || request.d >= header.d {
+		return
+	}
+	header.becomes(request, "headersTimeout not set: no longer than requestTimeout")
 }
 
 // nodeSwap: of two positive values the header has the smaller and the whole

@@ -28,6 +28,31 @@ routes: "GET /": path: ["edge", "api"]
 	}
 }
 
+func TestNodeKeepsAHeaderLimitThatIsNotWrittenBelowTheRequestLimit(t *testing.T) {
+	for _, row := range []struct{ server, header, notices string }{
+		{`{version: "20.20.2", requestTimeout: 10_000}`, "10s", ""},
+		{`{version: "18.14.0", requestTimeout: 10_000}`, "10s", ""},
+		{`{version: "20.20.2", requestTimeout: 90_000}`, "60s", ""},
+		{`{version: "20.20.2", requestTimeout: 0}`, "never", ""},
+		{`{version: "20.20.2", requestTimeout: 10_000, headersTimeout: 0}`, "never", ""},
+		{`{version: "19.3.0", requestTimeout: 10_000}`, "10s", "ignored-value: headersTimeout 60s is above requestTimeout 10s: assigned as properties the two change places silently, as options of createServer they are refused\n"},
+	} {
+		s := resolveText(t, `package s
+tchain: "v1"
+name: "s"
+layers: {
+	edge: alb: {}
+	api: app: server: node: `+row.server+`
+}
+routes: "GET /": path: ["edge", "api"]
+`)
+		l, _ := node(t, s, "api").ServeLimit(chain.RequestHeaderRead)
+		if got := chain.Format(l.Bound); got != row.header || notices(s) != row.notices {
+			t.Errorf("%s: %s with %q, want %s", row.server, got, notices(s), row.header)
+		}
+	}
+}
+
 func TestNodeSwapsAHeaderLimitAboveTheRequestLimit(t *testing.T) {
 	s := resolveText(t, `package s
 tchain: "v1"

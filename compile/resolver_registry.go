@@ -14,6 +14,7 @@ var resolvers = map[string]func(clientInput) clientOutput{
 	"httpclient4":       resolveHTTPClient4,
 	"httpclient5":       resolveHTTPClient5,
 	"jdkHttpClient":     resolveJDKHTTPClient,
+	"nodeClient":        resolveNodeClient,
 	"okhttp":            resolveOkHTTP,
 	"undici":            resolveUndici,
 	"webclient":         resolveWebClient,
@@ -39,6 +40,7 @@ type clientOutput struct {
 	Retry      *chain.Retry
 	Resend     *chain.Retry
 	Unbounded  []chain.Unbounded
+	Derived    []chain.Derivation // how competing settings were settled
 	Notices    []chain.Notice
 	NotChecked []string
 	Pooled     *hc5Pooled // what waits for the requests of other routes; nil if nothing does

@@ -56,7 +56,7 @@ func resolveWebClient(in clientInput) clientOutput {
 func (in clientInput) retryWhen(out *clientOutput, op element, earlier bool) *chain.Retry {
 	retry := op.block.child("retryWhen")
 	filter := op.find("retryWhen.filter")
-	r := &chain.Retry{Origin: filter.origin}
+	r := &chain.Retry{Origin: filter.origin, ReadsBody: true} // it stands after bodyToMono
 	in.filter(out, r, filter, earlier)
 	written := 0
 	count := func(s *setting) {

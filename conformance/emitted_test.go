@@ -34,7 +34,7 @@ func TestEmittedNGINXBehavesAsTheTraceSays(t *testing.T) {
 			t.Fatalf("%s: %v", s.Name, err)
 		}
 		ran[s.Upstreams[0].Mode]++
-		want := predicted(chain.Play(stack.Routes[0], f), s.Product)
+		want := predicted(chain.Play(stack.Routes[0], f), s.Product, directive)
 		t.Run(s.Name, func(t *testing.T) {
 			t.Parallel()
 			r, err := Drive(emitted)

@@ -27,6 +27,9 @@ type BlockScenario struct {
 	Idle      bool   `json:"idle,omitempty"`
 	Announce  string `json:"announce,omitempty"`
 
+	// Of a proxy: Kept has its caller make all requests over one connection.
+	Kept bool `json:"kept,omitempty"`
+
 	// Of a server: Caller is what its caller does, WorkMS how long its handler
 	// takes, in milliseconds. Options has the driver give all settings at once.
 	Caller  Caller `json:"caller,omitempty"`
@@ -64,7 +67,7 @@ var failsOf = map[chain.Cond]string{
 
 // BlockScenarios are the runs of all products that are driven by blocks.
 func BlockScenarios() []BlockScenario {
-	return slices.Concat(GoScenarios(), NodeScenarios(), ChromiumScenarios())
+	return slices.Concat(GoScenarios(), NodeScenarios(), ChromiumScenarios(), ProxyScenarios(), PythonScenarios(), NodeClientScenarios(), PythonServerScenarios(), StoreScenarios())
 }
 
 // BlockRows are the same in the form in which Rows orders and names them.

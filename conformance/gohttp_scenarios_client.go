@@ -38,6 +38,7 @@ func (s BlockScenario) failing(class string) BlockScenario { s.Fails = class; re
 func (s BlockScenario) post() BlockScenario                { s.Method, s.BodyBytes = "POST", 5; return s }
 func (s BlockScenario) after(n int) BlockScenario          { s.Before = n; return s }
 func (s BlockScenario) occupying(n int) BlockScenario      { s.Occupy = n; return s }
+func (s BlockScenario) kept() BlockScenario                { s.Kept = true; return s }
 func (s BlockScenario) observing(ms int) BlockScenario     { s.ObserveMS = ms; return s }
 func (s BlockScenario) but(why string) BlockScenario       { s.Unmodelled = why; return s }
 

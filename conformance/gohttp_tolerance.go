@@ -7,6 +7,23 @@ import "time"
 func init() {
 	exact := Tolerance{Early: 15 * time.Millisecond, Late: 700 * time.Millisecond, MinGap: 200 * time.Millisecond, Why: "its timers never fire early; the machine is late"}
 	Tolerances[goKey] = exact
+	for key := range proxies {
+		Tolerances[key] = exact
+	}
+	for key := range nodeClientVersions() {
+		Tolerances[key] = exact
+	}
+	for _, key := range pythonClients {
+		Tolerances[key] = exact
+	}
+	Tolerances[pgxKey] = exact
+	Tolerances["uvicorn"] = exact
+	exact.Early, exact.MinGap, exact.Why = 90*time.Millisecond, 20*time.Millisecond, "the waits between its attempts are random up to what is predicted"
+	Tolerances[redisKey] = exact
+	exact = Tolerances["uvicorn"]
+	exact.Late, exact.Why = 2200*time.Millisecond, "its arbiter looks for dead workers each second, and kills them a second later"
+	Tolerances["gunicorn"] = exact
+	exact.Late = 700 * time.Millisecond
 	exact.Early, exact.Why = 100*time.Millisecond, "headers and bodies of requests are looked at every connectionsCheckingInterval, counted from the server's own start"
 	for _, major := range nodeMajors {
 		Tolerances[nodeKey+"-"+major] = exact

@@ -12,66 +12,6 @@ import (
 	"tchain.dev/tchain/conformance/fault"
 )
 
-// The layers of the small stack around a block.
-const (
-	callerLayer   = "web"
-	programLayer  = "api"
-	upstreamLayer = "up"
-)
-
-// stackOf is a stack around the block of a scenario. A program with a client
-// passes on what it gets, so that what the client sees is what is seen.
-func blockStack(s BlockScenario) string {
-	scheme, wait := "http", ""
-	for _, u := range s.Upstreams {
-		if u.TLS {
-			scheme = "https"
-		}
-		if u.Mode == fault.Slow {
-			wait = fmt.Sprintf("latency: max: \"%dms\"", u.DelayMS)
-		}
-	}
-	if s.WorkMS > 0 {
-		wait = fmt.Sprintf("latency: max: \"%dms\"", s.WorkMS)
-	}
-	announced := "false"
-	if _, seconds, ok := strings.Cut(s.Announce, "timeout="); ok {
-		announced = fmt.Sprintf("\"%ss\"", seconds)
-	}
-	path := fmt.Sprintf("%q, %q", programLayer, upstreamLayer)
-	var program string
-	switch {
-	case s.Side == chain.Answering:
-		path = fmt.Sprintf("%q, %s", callerLayer, path)
-		program = fmt.Sprintf("%s: browser: {}\n\t%s: app: {%s\n\t\tserver: %q: %s\n\t\tclients: %s: custom: {}\n\t}",
-			callerLayer, programLayer, runtimeText(s), s.Key, s.Block, upstreamLayer)
-	case s.Key == chromiumKey:
-		program = fmt.Sprintf("%s: browser: %s", programLayer, s.Block)
-	default:
-		program = fmt.Sprintf("%s: app: {%s\n\t\trelay: true\n\t\tclients: %s: %q: %s\n\t}", programLayer, runtimeText(s), upstreamLayer, s.Key, s.Block)
-	}
-	return fmt.Sprintf(`package conformance
-
-tchain: "v1"
-name:   "conformance"
-layers: {
-	%s
-	%s: {
-		endpoint: {scheme: %q, addresses: %d, announcesKeepAlive: %s}
-		external: {%s}
-	}
-}
-routes: "%s /": path: [%s]
-`, program, upstreamLayer, scheme, max(s.Addresses, 1), announced, wait, s.method(), path)
-}
-
-func runtimeText(s BlockScenario) string {
-	if major, ok := strings.CutPrefix(s.Product, nodeKey+"-"); ok {
-		return fmt.Sprintf("\n\t\truntime: node: %q", major)
-	}
-	return ""
-}
-
 // routesOf has tchain resolve the stacks of all scenarios, in their order.
 func blockRoutes(dir string, all []BlockScenario) ([]*chain.Route, error) {
 	at := map[string]int{}
@@ -117,7 +57,7 @@ func foretold(s BlockScenario, r *chain.Route) (p Prediction, fails string, ok b
 	from := nodes[len(nodes)-2]
 	f := chain.Fault{Call: from.Calls()[0], From: from}
 	switch {
-	case s.Occupy > 0:
+	case s.Occupy > 0 && bounded(f.Call.Pool):
 		f.Kind = chain.Saturated
 	case s.Side == chain.Answering && s.WorkMS > 0:
 		f.Kind = chain.Slow
@@ -128,9 +68,16 @@ func foretold(s BlockScenario, r *chain.Route) (p Prediction, fails string, ok b
 			return p, "", false
 		}
 	}
+	if s.proxies() {
+		p, fails = passedOn(s, chain.Play(r, f))
+		return p, fails, true
+	}
 	p, fails = toldBy(s, chain.Play(r, f))
 	return p, fails, true
 }
+
+// bounded says whether a pool makes a call wait at all.
+func bounded(p *chain.Pool) bool { return p != nil && (p.PerHost.N > 0 || p.Total.N > 0) }
 
 // told is what a trace says happened at the product.
 func toldBy(s BlockScenario, t chain.Trace) (p Prediction, fails string) {
@@ -177,15 +124,32 @@ func toldBy(s BlockScenario, t chain.Trace) (p Prediction, fails string) {
 	return p, fails
 }
 
+// passedOn is what a trace says that the caller of a proxy sees; how it fails
+// is not told to it.
+func passedOn(s BlockScenario, t chain.Trace) (Prediction, string) {
+	p := predicted(t, programLayer, func(l chain.Limit) string { return settingIn(s, l) })
+	switch p.By {
+	case upstreamLayer:
+		p.By = Upstream
+	case "":
+	default:
+		p.By = s.Key
+	}
+	return p, ""
+}
+
 // settingIn is a limit's setting as it stands in the block.
 func settingIn(s BlockScenario, l chain.Limit) string {
 	_, name, _ := strings.Cut(l.Origin.Setting, "."+s.Key+".")
-	return name
+	return strings.ReplaceAll(name, `"`, "") // round a name with a dash
 }
 
 // idleOfClient is when a client closes an idle connection.
 func idleOfClient(s BlockScenario, r *chain.Route) (Prediction, string, bool) {
 	c := r.Root.Calls()[0]
+	if s.proxies() {
+		c = c.To.Calls()[0]
+	}
 	p := Prediction{Status: 200, By: Upstream, Attempts: 1}
 	if len(c.Idle) == 0 {
 		return p, "", true // it reuses none

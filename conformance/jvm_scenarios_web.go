@@ -43,6 +43,8 @@ var webOperators = []JVMScenario{
 		JVMScenario{Server: silent, Predict: webDeadline("operators.2.timeout", 3, 2500)}),
 	web("without a timeout after the retry the attempts add up", `{"operators": [{"timeout": "700ms"}, {"retryWhen": {"maxAttempts": 2, "fixedDelay": "100ms"}}]}`,
 		JVMScenario{Server: silent, Predict: webDeadline("operators.0.timeout", 3, 2300)}),
+	web("attempts that stop after the header are repeated as others are", `{"operators": [{"timeout": "700ms"}, {"retryWhen": {"maxAttempts": 2, "fixedDelay": "100ms"}}]}`,
+		JVMScenario{Server: stalls, Predict: webDeadline("operators.0.timeout", 3, 2300)}),
 	web("a timeout after the retry alone bounds no attempt", `{"operators": [{"retryWhen": {"maxAttempts": 2, "fixedDelay": "10ms"}}, {"timeout": "1s"}]}`,
 		JVMScenario{Server: silent, Predict: webDeadline("operators.1.timeout", 1, 1000)}),
 	web("a backoff doubles its delay", `{"operators": [{"retryWhen": {"maxAttempts": 2, "minBackoff": "400ms", "statuses": [503]}}]}`,

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -21,7 +20,7 @@ func modelOf(s Scenario) (*chain.Route, error) { return compileRoute(stackText(s
 // stackText is the stack that the settings of a scenario are written as.
 func stackText(s Scenario) string {
 	var server, upstream, params []string
-	for _, name := range sortedNames(s.Settings) {
+	for _, name := range sortedKeys(s.Settings) {
 		value := strings.Trim(s.Settings[name], `"`)
 		switch {
 		case strings.Contains(name, " "):
@@ -79,15 +78,6 @@ func literal(value string) string {
 		return value
 	}
 	return strconv.Quote(value)
-}
-
-func sortedNames(m map[string]string) []string {
-	var out []string
-	for name := range m {
-		out = append(out, name)
-	}
-	slices.Sort(out)
-	return out
 }
 
 // compileRoute is the first route of a stack that is given as text.

@@ -19,7 +19,7 @@ func TestTheTraceOfTheSameSettingsSaysTheSame(t *testing.T) {
 			}
 			want := s.Predict
 			want.FirstByteMS = 0
-			got := predicted(chain.Play(r, f), s.Product)
+			got := predicted(chain.Play(r, f), s.Product, directive)
 			if got != want && s.Unmodelled == "" {
 				t.Errorf("the trace says %+v, the scenario %+v", got, want)
 			}

@@ -92,12 +92,3 @@ func (s Snippets) conf(servers []*fault.Server) NGINXConf {
 	put := strings.NewReplacer(pairs...)
 	return NGINXConf{Server: put.Replace(s.Server), Upstream: put.Replace(s.Upstream)}
 }
-
-func sortedKeys(m map[string]string) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	sort.Strings(keys)
-	return keys
-}

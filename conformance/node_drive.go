@@ -13,10 +13,16 @@ const nodeKey = "node"
 var nodeMajors = []string{"18", "20"}
 
 // drive runs one scenario in the process.
-func (n *nodeProcess) drive(s BlockScenario) (Result, error) {
+func (n *scriptProcess) drive(s BlockScenario) (Result, error) {
 	if s.Side == "serve" {
 		return n.driveServer(s)
 	}
+	return n.driveClient(s, nodeFailure)
+}
+
+// driveClient runs a scenario of a client in the process; failure reads the code
+// and the text of an error: the setting whose time was up, and how the call fails.
+func (n *scriptProcess) driveClient(s BlockScenario, failure func(s BlockScenario, code, text string, cut bool) (setting, fails string)) (Result, error) {
 	env, err := newGoEnvironment(s)
 	if err != nil {
 		return Result{}, err
@@ -27,6 +33,10 @@ func (n *nodeProcess) drive(s BlockScenario) (Result, error) {
 		return Result{}, err
 	}
 	r := one.result(s)
+	if one.Code != "" && !r.Running {
+		r.Cut, r.Native["code"] = one.Status != 0, one.Code
+		r.Setting, r.Native["fails"] = failure(s, one.Code, one.Error, r.Cut)
+	}
 	if s.Idle {
 		env.watch.idle(&r, s)
 	}
@@ -50,30 +60,29 @@ func (n report) result(s BlockScenario) Result {
 	default:
 		r.By = s.Key
 	}
-	if n.Code == "" && n.Error == "" {
-		return r
-	}
-	r.Cut, r.Native["code"] = n.Status != 0, n.Code
-	switch n.Code {
-	case "TIMEOUT":
-		// There is one timer, which does not say which setting it has its time from.
-		r.Setting, r.Native["fails"] = s.Predict.Setting, FailsTimeout
-	case "ABORT_ERR":
-		r.Setting, r.Native["fails"] = "signal.timeout", FailsTimeout
-	case "ECONNREFUSED":
-		r.Native["fails"] = FailsRefused
-	case "ECONNRESET", "EPIPE":
-		r.Native["fails"] = FailsBroken
-		if r.Cut {
-			r.Native["fails"] = FailsCut
-		}
-	default:
-		r.Native["fails"] = n.Code
-	}
 	return r
 }
 
-func (n *nodeProcess) driveServer(s BlockScenario) (Result, error) {
+// nodeFailure reads what a request of node:http failed with. There is one timer,
+// which does not say which setting it has its time from.
+func nodeFailure(s BlockScenario, code, _ string, cut bool) (setting, fails string) {
+	switch code {
+	case "TIMEOUT":
+		return s.Predict.Setting, FailsTimeout
+	case "ABORT_ERR":
+		return "signal.timeout", FailsTimeout
+	case "ECONNREFUSED":
+		return "", FailsRefused
+	case "ECONNRESET", "EPIPE":
+		if cut {
+			return "", FailsCut
+		}
+		return "", FailsBroken
+	}
+	return "", code
+}
+
+func (n *scriptProcess) driveServer(s BlockScenario) (Result, error) {
 	one, err := n.run(s, map[string]any{})
 	if err != nil {
 		return Result{}, err

@@ -9,7 +9,7 @@ import (
 )
 
 func TestNode(t *testing.T) {
-	processes := map[string]*nodeProcess{}
+	processes := map[string]*scriptProcess{}
 	for _, major := range nodeMajors {
 		n, err := startNode(major)
 		if err != nil {

@@ -48,8 +48,9 @@ func faultOf(s Scenario, r *chain.Route) (f chain.Fault, ok bool) {
 }
 
 // predicted is what a trace says about a route whose product is the layer of
-// that name: everything but FirstByteMS, which an outcome does not hold.
-func predicted(t chain.Trace, product string) Prediction {
+// that name: everything but FirstByteMS, which an outcome does not hold. name is
+// what the setting of a limit is called.
+func predicted(t chain.Trace, product string, name func(chain.Limit) string) Prediction {
 	o := t.Outcome
 	p := Prediction{Status: o.Status, Cut: o.Cut, Running: o.At == chain.Never, Attempts: 1}
 	if !p.Running {
@@ -65,8 +66,11 @@ func predicted(t chain.Trace, product string) Prediction {
 			p.Attempts++
 			p.Setting = ""
 		case chain.EvTimeout:
-			p.Setting = e.Limit.Origin.Name
+			p.Setting = name(*e.Limit)
 		}
 	}
 	return p
 }
+
+// directive is the bare name of a limit's setting.
+func directive(l chain.Limit) string { return l.Origin.Name }

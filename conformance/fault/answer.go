@@ -30,9 +30,9 @@ func (c *conn) answer(mode Mode, req *http.Request) bool {
 		c.stall()
 	case Trickle:
 		io.WriteString(c, c.head(http.StatusOK, "", endless))
-		c.drip("")
+		c.drip("", c.piece("a"))
 	case HeaderDrip:
-		c.drip("HTTP/1.1 200 OK\r\n" + Header + ": ")
+		c.drip("HTTP/1.1 200 OK\r\n"+Header+": ", "a")
 	case Proxy, ProxyStall:
 		c.tunnel(mode, req)
 	}
@@ -44,7 +44,7 @@ func (c *conn) stall() {
 	if n == 0 {
 		n = 5
 	}
-	io.WriteString(c, c.head(http.StatusOK, "", endless)+strings.Repeat("a", n))
+	io.WriteString(c, c.head(http.StatusOK, "", endless)+c.piece(strings.Repeat("a", n)))
 	<-c.gone()
 }
 
@@ -92,18 +92,30 @@ func (c *conn) write(req *http.Request, status int, extra string) bool {
 }
 
 func (c *conn) head(status int, extra string, length int) string {
-	return fmt.Sprintf("HTTP/1.1 %d %s\r\n%s: %s\r\n%sContent-Type: text/plain\r\nContent-Length: %d\r\n\r\n",
-		status, http.StatusText(status), Header, c.s.cfg.Mode, extra, length)
+	size := fmt.Sprintf("Content-Length: %d", length)
+	if length == endless && c.s.cfg.Chunked {
+		size = "Transfer-Encoding: chunked"
+	}
+	return fmt.Sprintf("HTTP/1.1 %d %s\r\n%s: %s\r\n%sContent-Type: text/plain\r\n%s\r\n\r\n",
+		status, http.StatusText(status), Header, c.s.cfg.Mode, extra, size)
 }
 
-// drip writes text and then the letter a, one byte per interval, until the other
-// side leaves.
-func (c *conn) drip(text string) {
+// piece is a part of an endless body as it stands on the wire.
+func (c *conn) piece(text string) string {
+	if c.s.cfg.Chunked {
+		return fmt.Sprintf("%x\r\n%s\r\n", len(text), text)
+	}
+	return text
+}
+
+// drip writes text byte by byte and then each, one of them per interval, until
+// the other side leaves.
+func (c *conn) drip(text, each string) {
 	tick := time.NewTicker(c.s.cfg.interval())
 	defer tick.Stop()
 	gone := c.gone()
 	for i := 0; ; i++ {
-		b := "a"
+		b := each
 		if i < len(text) {
 			b = text[i : i+1]
 		}

@@ -52,6 +52,8 @@ func TestTheModesThatStall(t *testing.T) {
 	}{
 		{Config{Mode: Silent}, "", "", 0},
 		{Config{Mode: Stall}, "HTTP/1.1 200 OK\r\n", "\r\n\r\naaaaa", 400},
+		{Config{Mode: Stall, Chunked: true}, "HTTP/1.1 200 OK\r\n", "\r\n\r\n5\r\naaaaa\r\n", 400},
+		{Config{Mode: Trickle, IntervalMS: 50, Chunked: true}, "HTTP/1.1 200 OK\r\n", "\r\n\r\n1\r\na\r\n1\r\na\r\n", 400},
 		{Config{Mode: Trickle, IntervalMS: 50}, "HTTP/1.1 200 OK\r\n", "\r\n\r\n" + "aaaa", 400},
 		{Config{Mode: HeaderDrip, IntervalMS: 10}, "HTTP/1.1 200 OK\r\n" + Header + ": aaa", "a", 100},
 	} {

@@ -52,6 +52,8 @@ type Config struct {
 	IntervalMS int `json:"intervalMs,omitempty"`
 	// BodyBytes is how much of the body Stall sends before it stops; 0 is 5.
 	BodyBytes int `json:"bodyBytes,omitempty"`
+	// Chunked has Stall and Trickle send a body of no announced length.
+	Chunked bool `json:"chunked,omitempty"`
 	// Status is what Unavailable answers; 0 is 503.
 	Status int `json:"status,omitempty"`
 	// RetryAfter is the value of Retry-After in that answer; "" sends none.

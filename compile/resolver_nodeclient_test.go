@@ -1,0 +1,87 @@
+package compile
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"tchain.dev/tchain/chain"
+)
+
+func nodeClient(t *testing.T, settings string) (*chain.Stack, *chain.Call) {
+	t.Helper()
+	s := resolveText(t, jvmStack("", "node: {version: \"20.20.2\", "+settings+"}", "external: {}", "GET /"))
+	return s, call(t, s, "api", "pay")
+}
+
+// derivations are how the timers of a call were settled, a line each.
+func derivations(c *chain.Call) string {
+	var b strings.Builder
+	for _, d := range c.Derivations {
+		fmt.Fprintf(&b, "%s: %s by %s", d.Timer, chain.Format(d.Value), d.Winner.Name)
+		for _, x := range d.Dropped {
+			fmt.Fprintf(&b, ", not %s %s", x.Origin.Name, x.Origin.Text)
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+func TestNodeSettlesWhoseTimeoutCounts(t *testing.T) {
+	for _, row := range []struct{ says, settings, silent, blackhole, early, late, notices string }{
+		{"an agent's counts where the request has none", `destroyOnTimeout: true, agent: {keepAlive: true, timeout: 3000}`,
+			"agent.timeout 3s", "agent.timeout 3s", "3s by agent.timeout", "3s by agent.timeout", ""},
+		{"the request's replaces it, longer", `destroyOnTimeout: true, timeout: 5000, agent: timeout: 3000`,
+			"timeout 5s", "timeout 5s", "5s by timeout, not agent.timeout 3000", "5s by timeout, not agent.timeout 3000", "shadowed: agent.timeout 3000 is never in force; timeout 5000 wins\n"},
+		{"but not where it keeps idle connections", `destroyOnTimeout: true, timeout: 5000, agent: {keepAlive: true, timeout: 3000}`,
+			"timeout 5s", "timeout 5s", "5s by timeout, not agent.timeout 3000", "5s by timeout, not agent.timeout 3000", ""},
+		{"a zero of the request's is none", `destroyOnTimeout: true, timeout: 0, agent: {keepAlive: true, timeout: 3000}`,
+			"", "the kernel's limit 2m15s", "never by timeout, not agent.timeout 3000", "never by timeout, not agent.timeout 3000", ""},
+		{"setTimeout counts once the socket is connected", `destroyOnTimeout: true, setTimeout: 1000, agent: {keepAlive: true, timeout: 3000}`,
+			"setTimeout 1s", "agent.timeout 3s", "3s by agent.timeout", "1s by setTimeout, not agent.timeout 3000", ""},
+		{"and replaces the request's timeout there", `destroyOnTimeout: true, setTimeout: 1000, timeout: 2000`,
+			"setTimeout 1s", "timeout 2s", "2s by timeout", "1s by setTimeout, not timeout 2000", ""},
+		{"without an agent it is the global one's", `destroyOnTimeout: true`,
+			"globalAgent.timeout 5s", "globalAgent.timeout 5s", "5s by globalAgent.timeout", "5s by globalAgent.timeout", ""},
+		{"an agent of its own has none", `destroyOnTimeout: true, agent: {}`,
+			"", "the kernel's limit 2m15s", "never by agent.timeout", "never by agent.timeout", ""},
+		{"an event ends nothing", `timeout: 2000`,
+			"", "the kernel's limit 2m15s", "never by destroyOnTimeout, not timeout 2000", "never by destroyOnTimeout, not timeout 2000", ""},
+	} {
+		s, c := nodeClient(t, row.settings)
+		for kind, want := range map[chain.FaultKind]string{chain.Silent: row.silent, chain.Blackhole: row.blackhole} {
+			got := ""
+			for _, e := range chain.Play(s.Routes[0], chain.Fault{Kind: kind, Call: c, From: node(t, s, "api")}).Events {
+				if e.Kind == chain.EvTimeout {
+					got = e.Limit.Origin.Name + " " + e.Limit.Bound.String()
+				}
+			}
+			if got != want {
+				t.Errorf("%s: %s is ended by %q, want %q", row.says, kind, got, want)
+			}
+		}
+		want := timerSocket + ": " + row.early + "\n" + timerLater + ": " + row.late + "\n"
+		if got := derivations(c); got != want {
+			t.Errorf("%s:\n%swant\n%s", row.says, got, want)
+		}
+		if got := notices(s); got != row.notices && !strings.Contains(row.settings, "timeout: 0") {
+			t.Errorf("%s: %s", row.says, got)
+		}
+	}
+}
+
+func TestNodeNamesATimeoutWithItsBlock(t *testing.T) {
+	_, c := nodeClient(t, `timeout: 2000`)
+	l, ok := c.Limit(chain.AttemptDeadline)
+	if !ok || l.Origin.Name != "signal.timeout" {
+		t.Errorf("got %q", l.Origin.Name)
+	}
+}
+
+func TestNodeSaysOnceWhatAReleaseChanges(t *testing.T) {
+	s := resolveText(t, jvmStack("", "node: destroyOnTimeout: true", "external: {}", "GET /"))
+	const want = "implicit: version of node is open: from 19 on globalAgent.timeout 5000 and keepAlive true, before 0 and false\n"
+	if got := notices(s); got != want {
+		t.Errorf("got %s", got)
+	}
+}
