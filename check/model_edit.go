@@ -76,10 +76,10 @@ func openLimits(c *chain.Call) []chain.Limit {
 
 // tellingLimits are the limits of a call that somebody wrote and that only tell
 // the program when they fire, outer first.
-func tellingLimits(n *chain.Node, c *chain.Call) []chain.Limit {
+func tellingLimits(c *chain.Call) []chain.Limit {
 	var out []chain.Limit
 	for _, l := range c.Limits() {
-		if l.Fires == chain.FiresEvent && l.Bound != chain.Never && asWritten(n, l.Origin).Source == chain.Written {
+		if l.Fires == chain.FiresEvent && l.Bound != chain.Never && l.Origin.Source == chain.Written {
 			out = append(out, l)
 		}
 	}

@@ -44,7 +44,6 @@ func checkNoLimit(p *Pass) {
 			label, why := l.Origin.Name+" is "+l.Why, dotted(l.Origin)+" is "+l.Why
 			if len(c.tells) > 0 {
 				l = c.tells[0]
-				l.Origin = asWritten(n, l.Origin)
 				label, why = "only tells the program", fmt.Sprintf("%s %s only tells the program, and ends nothing", l.Origin.Name, chain.Format(l.Bound))
 			}
 			f := Finding{
@@ -76,22 +75,11 @@ func (p *Pass) endlessCauses(r *chain.Route) (out []*endless) {
 		}
 		i := slices.IndexFunc(out, func(c *endless) bool { return c.limit.Origin.Setting == l.Origin.Setting })
 		if i < 0 {
-			i, out = len(out), append(out, &endless{limit: l, tells: tellingLimits(h.from, h.call), hop: h})
+			i, out = len(out), append(out, &endless{limit: l, tells: tellingLimits(h.call), hop: h})
 		}
 		out[i].traces = append(out[i].traces, t)
 	}
 	return out
-}
-
-// asWritten is the origin of the setting that somebody wrote, where a value was
-// derived from it: both stand at the same place.
-func asWritten(n *chain.Node, o chain.Origin) chain.Origin {
-	for _, s := range n.Settings {
-		if s.Origin.Pos == o.Pos {
-			return s.Origin
-		}
-	}
-	return o
 }
 
 func others(n int) string {
@@ -125,7 +113,7 @@ func ending(r *chain.Route, f chain.Fault) (chain.Limit, hop, bool) {
 		hs = append([]hop{hs[len(hs)-1]}, hs[:len(hs)-1]...)
 	}
 	for _, h := range hs {
-		for _, l := range append(openLimits(h.call), tellingLimits(h.from, h.call)...) {
+		for _, l := range append(openLimits(h.call), tellingLimits(h.call)...) {
 			if endedIf(r, f, l) {
 				return l, h, true
 			}
