@@ -21,7 +21,7 @@ var (
 )
 
 // share is how many of a rule's mutants stand for one that a usual run breaks.
-const share = 12
+const share = 24
 
 // undecided lists the mutants that no test tells from the rule: because nothing
 // could, or because nobody has written it yet.
