@@ -95,9 +95,9 @@ func TestCtrlCLeavesNoFiles(t *testing.T) {
 		if err := cmd.Process.Signal(s.signal); err != nil {
 			t.Fatal(err)
 		}
-		state, err := cmd.Process.Wait()
-		if err != nil || state.ExitCode() != s.code || stderr.Len() > 0 {
-			t.Errorf("%s: exit %d, stderr %q", s.signal, state.ExitCode(), stderr)
+		err = cmd.Wait() // an exit code is an error to it; it also ends the reading of stderr
+		if code := cmd.ProcessState.ExitCode(); code != s.code || stderr.Len() > 0 {
+			t.Errorf("%s: exit %d (%v), stderr %q", s.signal, code, err, stderr)
 		}
 		if after := files(t, p.dir); after != before {
 			t.Errorf("%s: left %s", s.signal, after)
