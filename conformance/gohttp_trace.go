@@ -128,6 +128,14 @@ func toldBy(s BlockScenario, t chain.Trace) (p Prediction, fails string) {
 // is not told to it.
 func passedOn(s BlockScenario, t chain.Trace) (Prediction, string) {
 	p := predicted(t, programLayer, func(l chain.Limit) string { return settingIn(s, l) })
+	if at := t.Outcome.At; at > s.observe() && at != chain.Never { // it ends, but not while somebody looks
+		p = Prediction{Running: true, Attempts: 1}
+		for _, e := range t.Events {
+			if e.Kind == chain.EvRetries && e.At <= s.observe() && e.Node.Layer == programLayer {
+				p.Attempts++
+			}
+		}
+	}
 	switch p.By {
 	case upstreamLayer:
 		p.By = Upstream

@@ -71,13 +71,13 @@ func driveStore(s BlockScenario, speak speaker, open func(s BlockScenario, addr 
 		}
 		time.Sleep(5 * time.Millisecond)
 	}
-	ctx, limit := all, block.Context.Timeout
+	r := Result{Product: s.Product, Version: moduleVersion(storeModules[s.Key]), Native: map[string]string{}}
+	ctx, limit := all, block.Context.Timeout // what takes time of its own stands before it
 	if limit.written {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(all, limit.d)
 		defer cancel()
 	}
-	r := Result{Product: s.Product, Version: moduleVersion(storeModules[s.Key]), Native: map[string]string{}}
 	begin := time.Now()
 	done := make(chan error, 1)
 	go func() { done <- one(ctx) }()

@@ -151,7 +151,7 @@ def blocking(client, run):
         run.tell()
     except Exception as e:
         run.failed(e)
-    time.sleep(run.s["observeMs"] / 1000)  # what is idle stays open
+    time.sleep(run.s["observeMs"] / 1000 + 1)  # what is idle stays open longer than anybody looks
 
 
 def quietly(c):
