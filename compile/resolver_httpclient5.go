@@ -21,6 +21,8 @@ type hc5Request struct{ crt, rct, rt, ka *hc5Value }
 type hc5Config struct {
 	version string // of the client; "" is the newest
 	spring  string // "" is the plain client
+	// The releases in words, where they are not known to the patch.
+	versionText, springText string
 	https   bool
 	tunnel  bool // through a forward proxy's CONNECT
 

@@ -18,9 +18,6 @@ var bootProperties = []struct {
 // A value that is written by hand at the same place wins.
 func (r *hc5Reader) properties(c *hc5Config) {
 	block := r.blocks.child("properties")
-	if v := block.value(bootProperties[0].read); v != nil && tooCoarse(r.boot, "3.4.12") {
-		r.notice(chain.NoticeBoundary, r.complete(v), "springBoot "+r.boot+" sets the socket's read time before 3.4.12, and from then on the connection's: the patch version decides which timer governs")
-	}
 	for _, p := range bootProperties {
 		connect, read := r.property(block, p.connect, timerConnect), r.property(block, p.read, timerRead)
 		if r.boot != "" && (!atLeast(r.boot, p.since) || p.until != "" && atLeast(r.boot, p.until)) {

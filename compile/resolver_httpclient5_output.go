@@ -13,7 +13,8 @@ import (
 func resolveHTTPClient5(in clientInput) clientOutput {
 	out := in.Defaults
 	out.Notices, out.NotChecked = nil, nil
-	r := &hc5Reader{clientInput: in, out: &out, boot: in.versions.boot.text()}
+	in.oddVersions(&out)
+	r := newHC5Reader(in, &out)
 	c := r.config()
 	req := c.request()
 	connect, tls, read := c.connect(req), c.tls(req), c.readFresh(req)
@@ -40,6 +41,7 @@ func resolveHTTPClient5(in clientInput) clientOutput {
 	out.Pool = r.pool()
 	out.Retry = r.retry(c, req)
 	r.shadow(c, req, []*hc5Value{req.crt, connect, tls, read, c.readReused(req, nil, req), req.ka})
+	r.undecided(c)
 	out.Pooled = &hc5Pooled{hc5Reader: r, config: c, request: req, background: r.background(c)}
 	return out
 }
