@@ -15,7 +15,10 @@ type hc5Value struct {
 }
 
 // An hc5Request is a RequestConfig: pool wait, connect, response and keep-alive.
-type hc5Request struct{ crt, rct, rt, ka *hc5Value }
+type hc5Request struct {
+	crt, rct, rt, ka *hc5Value
+	ownCRT, ownKA    *hc5Value // the defaults as they stand there; nil is as of the client
+}
 
 // An hc5Config is all that competes for the timers of one request.
 type hc5Config struct {
@@ -79,7 +82,7 @@ func (c *hc5Config) built(r *hc5Request) hc5Request {
 	if r == nil {
 		r = &hc5Request{}
 	}
-	out := hc5Request{crt: first(r.crt, &c.defaultCRT), ka: first(r.ka, &c.defaultKA), rct: r.rct, rt: r.rt}
+	out := hc5Request{crt: first(r.crt, r.ownCRT, &c.defaultCRT), ka: first(r.ka, r.ownKA, &c.defaultKA), rct: r.rct, rt: r.rt}
 	if !c.has("5.2") {
 		out.rct = first(r.rct, &c.defaultCCT)
 	}

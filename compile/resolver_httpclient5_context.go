@@ -53,6 +53,7 @@ func (r *hc5Reader) context(c *hc5Config, key string, mine bool) hc5Context {
 		}
 	}
 	x := hc5Context{key: key, isDefault: find("object").written()}
+	x.request.ownCRT, x.request.ownKA = find("connectionRequestTimeout").defaulted(), find("connectionKeepAlive").defaulted()
 	if x.isDefault {
 		if mine {
 			r.noneBeside(settings)
@@ -60,6 +61,7 @@ func (r *hc5Reader) context(c *hc5Config, key string, mine bool) hc5Context {
 		return x
 	}
 	if own := r.request(find, ""); own != nil {
+		own.ownCRT, own.ownKA = x.request.ownCRT, x.request.ownKA
 		x.request = *own
 	}
 	if s := find("copyOf"); s.written() && s.text == "client" && c.client != nil {

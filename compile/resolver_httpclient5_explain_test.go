@@ -32,6 +32,8 @@ func TestAnEntranceThatIsNotTakenIsListedAsDropped(t *testing.T) {
 			"30s client.requestConfig.connectionKeepAlive; not manager.connectionConfig.idleTimeout: it is no shorter", ""},
 		{"nothing is kept that lives for 0", ``, "", `version: "5.6", manager: connectionConfig: timeToLive: "0s", client: requestConfig: connectionKeepAlive: "30s"`, timerKeep,
 			"0s manager.connectionConfig.timeToLive; not client.requestConfig.connectionKeepAlive: no connection is kept", ""},
+		{"nor is a life of less a limit: 71", ``, "", `version: "5.6", manager: connectionConfig: timeToLive: "-1ms", client: requestConfig: connectionKeepAlive: "-1s"`, timerKeep,
+			"never client.requestConfig.connectionKeepAlive", ""},
 		{"a property that this Spring Boot does not bind", `springBoot: "4.0.2"`, "", `properties: "spring.http.client.connect-timeout": "2s"`, timerConnect,
 			`180s manager.connectionConfig.connectTimeout; not properties."spring.http.client.connect-timeout": it is not bound by Spring Boot 4.0.2`, "ignored-value: spring.http.client.connect-timeout is not bound by Spring Boot 4.0.2"},
 		{"one that is no duration", `springBoot: "4.1.1"`, "", `properties: "spring.http.clients.read-timeout": "2 sec"`, timerRead,

@@ -28,6 +28,14 @@ func (s *setting) hc5() *hc5Value {
 	return &hc5Value{d: s.d, unknown: s.state == unknown, origin: s.origin}
 }
 
+// defaulted is a setting that has its default; nil if it has not.
+func (s *setting) defaulted() *hc5Value {
+	if s == nil || s.state != known || s.origin.Source != chain.Default {
+		return nil
+	}
+	return &hc5Value{d: s.d, origin: s.origin}
+}
+
 // fallback is a setting's value in the product's own default.
 func (in clientInput) fallback(name string) hc5Value {
 	s := in.find(name)

@@ -54,7 +54,7 @@ func TestAVersionThatLeavesAReleaseOpenIsNotedWhereItMatters(t *testing.T) {
 // a config of its own.
 func TestBootBringsTheSpringOfItsPatch(t *testing.T) {
 	for boot, want := range map[string]string{
-		"3.4.0": "180s client.requestConfig.connectionRequestTimeout", "3.4.5": "180s client.requestConfig.connectionRequestTimeout",
+		"3.4.0": `180s context."/x".connectionRequestTimeout`, "3.4.5": `180s context."/x".connectionRequestTimeout`,
 		"3.4.6": "2s factory.connectionRequestTimeout", "3.4.13": "2s factory.connectionRequestTimeout",
 	} {
 		s := resolveText(t, called(`springBoot: "`+boot+`"`, "http", "", `{client: requestConfig: responseTimeout: "1s", factory: connectionRequestTimeout: "2s", context: "/x": object: "DEFAULT"}`, `"/x": {}`))

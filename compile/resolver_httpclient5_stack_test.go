@@ -144,3 +144,47 @@ func TestAZeroOfThePoolWaitFailsAtOnceAndOneOfAReadNever(t *testing.T) { // rows
 		t.Errorf("wait %+v, read %+v, idle %+v", wait, read, c.Idle)
 	}
 }
+
+func TestTheKeepAliveThatTheServerAnnouncesCounts(t *testing.T) {
+	for _, row := range []struct{ n, announced, client, want, why string }{
+		{"it is longer", `"60s"`, `client: requestConfig: connectionKeepAlive: "30s"`, "60s", "the server announces it, which beats connectionKeepAlive"},
+		{"it is shorter", `"20s"`, `client: requestConfig: connectionKeepAlive: "30s"`, "20s", "the server announces it"},
+		{"a zero is for ever", `"0s"`, `client: requestConfig: connectionKeepAlive: "30s"`, "never", "a 0 is no limit to the client"},
+		{"the connection's own time counts beside it", `"60s"`, `manager: connectionConfig: idleTimeout: "10s"`, "10s", "is shorter"},
+		{"it is known to announce none", `false`, `client: requestConfig: connectionKeepAlive: "30s"`, "30s", "it counts where the server announces no time of its own"},
+	} {
+		text := called(``, "http", "", `{version: "5.6.4", `+row.client+`}`, `"/x": {}`)
+		s := resolveText(t, strings.Replace(text, `up: {endpoint: scheme: "http"`, `up: {endpoint: {scheme: "http", announcesKeepAlive: `+row.announced+`}`, 1))
+		c := call(t, s, "api", "up")
+		got, why := derived(t, s, "/x", timerKeep)
+		if chain.Format(c.Idle[0].Bound) != row.want || !strings.HasPrefix(got, row.want+" ") || !strings.Contains(why, row.why) {
+			t.Errorf("%s: %s; %s because %s, want %s because %s", row.n, chain.Format(c.Idle[0].Bound), got, why, row.want, row.why)
+		}
+	}
+}
+
+// Vector 7: a context's config drops all that the client has, by its defaults, too.
+func TestAValueThatADefaultOfTheContextBeatsIsShadowed(t *testing.T) {
+	s := resolveText(t, called(`spring: "6.2.19"`, "http", "", `{version: "5.5.2", client: requestConfig: {connectionRequestTimeout: "1s", connectTimeout: "1s", responseTimeout: "1s", connectionKeepAlive: "30s"}, context: "/x": responseTimeout: "300ms"}`, `"/x": {}`))
+	for _, want := range []string{
+		`client.requestConfig.connectionRequestTimeout 1s is never in force; context."/x".connectionRequestTimeout 3m by default wins`,
+		`client.requestConfig.connectTimeout 1s is never in force; manager.connectionConfig.connectTimeout 3m by default wins`,
+		`client.requestConfig.responseTimeout 1s is never in force; context."/x".responseTimeout 300ms wins`,
+		`client.requestConfig.connectionKeepAlive 30s is never in force; context."/x".connectionKeepAlive 3m by default wins`,
+	} {
+		if !strings.Contains(notices(s), "shadowed: "+want+"\n") {
+			t.Errorf("%s\nlacks %s", notices(s), want)
+		}
+	}
+	if got, _ := derived(t, s, "/x", timerWait); got != `180s context."/x".connectionRequestTimeout; not client.requestConfig.connectionRequestTimeout: the context's config is in force as a whole` {
+		t.Errorf("the wait: %s", got)
+	}
+}
+
+func TestAShadowedValueNamesTheWinnerOfEachRoute(t *testing.T) {
+	s := resolveText(t, called(`spring: "6.2.19"`, "http", "", `{version: "5.5.2", manager: socketConfig: soTimeout: "2s", factory: readTimeout: "5s", context: {"/a": responseTimeout: "300ms", "/b": responseTimeout: "10s"}}`, `{"/a": {}, "/b": {}, "/c": {}, "/d": {}}`))
+	want := `shadowed: manager.socketConfig.soTimeout 2s is never in force; context."/a".responseTimeout 300ms wins on /a, context."/b".responseTimeout 10s on /b, factory.readTimeout 5s on /c and /d` + "\n"
+	if told := notices(s); !strings.Contains(told, want) || strings.Count(told, "soTimeout 2s") != 1 {
+		t.Errorf("it says\n%s", told)
+	}
+}

@@ -3,6 +3,8 @@ package compile
 import (
 	"cmp"
 	"fmt"
+
+	"tchain.dev/tchain/chain"
 )
 
 // whichRequest is the config that is in force as a whole, or the merge.
@@ -32,7 +34,7 @@ func (c *hc5Config) whichRequest() string {
 func (c *hc5Config) release() string { return cmp.Or(c.versionText, c.version, "of the newest release") }
 
 func (c *hc5Config) whyWait(req hc5Request) string {
-	if req.crt == &c.defaultCRT {
+	if req.crt.origin.Source == chain.Default {
 		return "no RequestConfig in force has a connectionRequestTimeout; " + c.whichRequest()
 	}
 	return c.whichRequest()
@@ -156,6 +158,8 @@ func (p *hc5Pooled) whyDropped(v *hc5Value) string {
 	switch {
 	case v == p.request.ka && p.neverReused() != nil:
 		return "no connection is kept"
+	case v == p.request.ka && p.announced() != nil:
+		return "the server announces a time of its own"
 	case v == p.request.ka:
 		return "the connection's idleTimeout is shorter"
 	case own && c.contextIsCopy:
