@@ -50,7 +50,7 @@ func (t *tree) transport(c *chain.Call, e *effective) *hc5Pooled {
 		out.Retry = &once
 	}
 	c.Pool, c.Unbounded = out.Pool, out.Unbounded
-	c.Resend = hidden(out.Resend, e)
+	c.Resend, c.Derivations = hidden(out.Resend, e), out.Derivations
 	c.Eject = e.ejection(c.Addresses)
 	c.Layers = append(c.Layers, out.Layers...)
 	c.Layers = append(c.Layers, chain.ClientLayer{Limits: t.divide(c, out.Limits), Retry: out.Retry})
@@ -92,7 +92,11 @@ func hidden(r *chain.Retry, e *effective) *chain.Retry {
 	}
 	out := *r
 	out.Hidden = true
-	out.Origin = chain.Origin{Source: chain.Fixed, Layer: e.layer, Setting: settingPath(e.path), ID: e.typ.Key, Name: e.typ.Key, Product: e.product(), Pos: e.pos}
+	product := chain.Origin{Source: chain.Fixed, Layer: e.layer, Setting: settingPath(e.path), ID: e.typ.Key, Name: e.typ.Key, Product: e.product(), Pos: e.pos}
+	out.Origin = product
+	if out.Attempts.Origin.Setting == "" {
+		out.Attempts.Origin = product
+	}
 	return &out
 }
 

@@ -26,8 +26,8 @@ type hc5Config struct {
 	spring  string // "" is the plain client
 	// The releases in words, where they are not known to the patch.
 	versionText, springText string
-	https   bool
-	tunnel  bool // through a forward proxy's CONNECT
+	https                   bool
+	tunnel                  bool // through a forward proxy's CONNECT
 
 	client  *hc5Request // the client's default config; nil if it has none
 	context *hc5Request // the config in the request's context; nil if there is none

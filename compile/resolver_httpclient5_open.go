@@ -54,7 +54,7 @@ func (r *hc5Reader) opens(c *hc5Config) []openVersion {
 	var out []openVersion
 	add := func(o openVersion, v *Value, product string, points []string, with func(hc5Reader, string) hc5Reader) {
 		o.kind, o.words = chain.NoticeImplicit, "version of "+product+" is open"
-		o.origin = chain.Origin{Source: chain.Default, Layer: r.layer, Setting: settingPath(r.path), ID: r.typ.Key, Name: r.typ.Key, Product: r.product(), Pos: r.pos}
+		o.origin = r.itself()
 		if v.known() {
 			o.kind, o.origin, o.words = chain.NoticeBoundary, v.Origin, v.name()+" "+v.text()+" is too coarse"
 			if v.name() == "version" {

@@ -11,11 +11,11 @@ func TestAVersionThatLeavesAReleaseOpenIsNotedWhereItMatters(t *testing.T) {
 	const client = `client: requestConfig: {connectionRequestTimeout: "1s", connectTimeout: "1s", responseTimeout: "1s"}`
 	for _, row := range []struct{ n, runtime, scheme, client, want string }{
 		{"no version is the newest, and the handshake has had another limit", ``, "https", times,
-			`implicit: version of httpclient5 is open: `+reused+`"TLS handshake, each read" comes to 500ms from 5.5.1 on, and to 5s before`},
+			`implicit: version of httpclient5 is open: ` + reused + `"TLS handshake, each read" comes to 500ms from 5.5.1 on, and to 5s before`},
 		{"which is all the same without one", ``, "http", times, ""},
 		{"as are the defaults", ``, "https", ``, ""},
-		{"5 says no more", ``, "https", `version: "5", ` + times, `version-boundary: httpclient5 5 is too coarse: `+reused+`"TLS handshake, each read" comes to 500ms from 5.5.1 on, and to 5s before`},
-		{"nor does 5.x, and it has all that 5 has", ``, "https", `version: "5.x", ` + times, `version-boundary: httpclient5 5.x is too coarse: `+reused+`"TLS handshake, each read" comes to 500ms from 5.5.1 on`},
+		{"5 says no more", ``, "https", `version: "5", ` + times, `version-boundary: httpclient5 5 is too coarse: ` + reused + `"TLS handshake, each read" comes to 500ms from 5.5.1 on, and to 5s before`},
+		{"nor does 5.x, and it has all that 5 has", ``, "https", `version: "5.x", ` + times, `version-boundary: httpclient5 5.x is too coarse: ` + reused + `"TLS handshake, each read" comes to 500ms from 5.5.1 on`},
 		{"of 5.5.x neither", ``, "https", `version: "5.5.x", ` + times, `version-boundary: httpclient5 5.5.x is too coarse: "TLS handshake, each read" comes to 500ms from 5.5.1 on`},
 		{"5.5 is a release", ``, "https", `version: "5.5", ` + times, ""},
 		{"of 5.4.x none differs from another", ``, "https", `version: "5.4.x", ` + times, ""},

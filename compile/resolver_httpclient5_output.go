@@ -147,7 +147,11 @@ func orEmpty(r *hc5Request) hc5Request {
 // entrance is a setting from its entrance on: "client.requestConfig.responseTimeout";
 // a property has its own name.
 func entrance(o chain.Origin) string {
-	if _, after, ok := strings.Cut(o.Setting, ".httpclient5."); ok && !strings.HasPrefix(after, "properties.") {
+	product, _, _ := strings.Cut(o.ID, ".")
+	if _, after, ok := strings.Cut(o.Setting, ".app.clients."); !ok || product == "" || !strings.Contains(after, "."+product+".") {
+		return o.Name
+	}
+	if _, after, ok := strings.Cut(o.Setting, "."+product+"."); ok && !strings.HasPrefix(after, "properties.") {
 		return after
 	}
 	return o.Name

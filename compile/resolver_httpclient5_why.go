@@ -31,7 +31,9 @@ func (c *hc5Config) whichRequest() string {
 	return "the factory's values are merged into the client's config, field by field " + releases
 }
 
-func (c *hc5Config) release() string { return cmp.Or(c.versionText, c.version, "of the newest release") }
+func (c *hc5Config) release() string {
+	return cmp.Or(c.versionText, c.version, "of the newest release")
+}
 
 func (c *hc5Config) whyWait(req hc5Request) string {
 	if req.crt.origin.Source == chain.Default {

@@ -36,16 +36,17 @@ type clientInput struct {
 // A clientOutput is what is in force for one call: it starts as what the
 // settings say each for itself, and a resolver replaces what it settles.
 type clientOutput struct {
-	Limits     []chain.Limit
-	Layers     []chain.ClientLayer // around the transport, outer first
-	Pool       *chain.Pool
-	Retry      *chain.Retry
-	Resend     *chain.Retry
-	Unbounded  []chain.Unbounded
-	Notices    []chain.Notice
-	NotChecked []string
-	Announced  bool       // the announced keep-alive time is settled
-	Pooled     *hc5Pooled // what waits for the requests of other routes; nil if nothing does
+	Limits      []chain.Limit
+	Layers      []chain.ClientLayer // around the transport, outer first
+	Pool        *chain.Pool
+	Retry       *chain.Retry
+	Resend      *chain.Retry
+	Unbounded   []chain.Unbounded
+	Derivations []chain.Derivation
+	Notices     []chain.Notice
+	NotChecked  []string
+	Announced   bool       // the announced keep-alive time is settled
+	Pooled      *hc5Pooled // what waits for the requests of other routes; nil if nothing does
 }
 
 // find is a setting by its whole name: "manager.connectionConfig.connectTimeout".
