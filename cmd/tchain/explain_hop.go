@@ -21,13 +21,53 @@ func hopText(n *chain.Node, c *chain.Call) string {
 	if len(c.Derivations) > 0 {
 		b.WriteString("\n  in force on a fresh connection:\n")
 	}
-	for _, l := range append(c.Limits(), c.Idle...) {
+	repeated := ""
+	for _, layer := range c.Layers {
+		for _, l := range layer.Limits {
+			per := ""
+			if l.Kind == chain.TotalDeadline {
+				per = repeated
+			}
+			fmt.Fprintf(&b, "  %8s  %-20s %s%s\n", chain.Format(l.Bound), l.Kind, originText(l), per)
+		}
+		if layer.Retry != nil {
+			b.WriteString(retryText("attempts", *layer.Retry))
+			repeated = "; for each attempt"
+		}
+	}
+	for _, l := range c.Idle {
 		fmt.Fprintf(&b, "  %8s  %-20s %s\n", chain.Format(l.Bound), l.Kind, originText(l))
+	}
+	if c.Resend != nil {
+		b.WriteString(retryText("sent, at most", *c.Resend))
 	}
 	if p := c.Pool; p != nil && p.InForce().N > 0 {
 		fmt.Fprintf(&b, "  %8d  %-20s %s\n", p.InForce().N, "connections", p.InForce().Origin.Setting)
 	}
 	return b.String()
+}
+
+// retryText is how often a request is sent, and after which failures.
+func retryText(what string, r chain.Retry) string {
+	methods := ""
+	switch {
+	case len(r.OnMethods) > 0:
+		methods = "; once it was written, only " + strings.Join(r.OnMethods, " ")
+		if len(r.AnyMethod) > 0 {
+			methods += ", and any after " + conds(r.AnyMethod)
+		}
+	case r.OnMethods != nil:
+		methods = "; never once it was written"
+	}
+	return fmt.Sprintf("  %8d  %-20s again after %s%s; %s\n", r.Attempts.N, what, conds(r.On), methods, r.Origin.Setting)
+}
+
+func conds(all []chain.Cond) string {
+	words := make([]string, len(all))
+	for i, c := range all {
+		words[i] = string(c)
+	}
+	return strings.Join(words, ", ")
 }
 
 func originText(l chain.Limit) string {
