@@ -147,3 +147,19 @@ func TestJVMServersRefuseWhatIsNoValue(t *testing.T) {
 		}
 	}
 }
+
+func TestARepeatThatNobodyWroteStandsAtItsClient(t *testing.T) {
+	for _, client := range []string{`jdkHttpClient: {}`, `httpUrlConnection: {}`, `okhttp: {}`, `httpclient5: {}`, `httpclient4: {}`} {
+		s := resolveText(t, jvmStack(`jdk: "21"`, client, `external: {}`, "GET /"))
+		c := call(t, s, "api", "pay")
+		retries := []*chain.Retry{c.Resend}
+		for _, l := range c.Layers {
+			retries = append(retries, l.Retry)
+		}
+		for _, r := range retries {
+			if r != nil && (r.Attempts.Origin.Pos.Line != 5 || r.Attempts.Origin.Setting == "") {
+				t.Errorf("%s: %+v", client, r.Attempts.Origin)
+			}
+		}
+	}
+}

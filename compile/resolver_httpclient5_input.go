@@ -69,6 +69,7 @@ func (r *hc5Reader) config() *hc5Config {
 		defaultSO:      r.fallback("manager.socketConfig.soTimeout"),
 	}
 	r.releases(c)
+	r.replaced(c)
 	r.properties(c)
 	r.inContexts(c)
 	return c
@@ -100,6 +101,27 @@ func (r *hc5Reader) releases(c *hc5Config) {
 	}
 }
 
+// replaced takes out what the builder's deprecated setConnectionTimeToLive drops:
+// it makes a ConnectionConfig of its own. Which of the two is called last is not
+// known; called first it would be without effect itself.
+func (r *hc5Reader) replaced(c *hc5Config) {
+	by := r.written("manager.connectionTimeToLive")
+	if by == nil {
+		return
+	}
+	drop := func(v **hc5Value, timer string) {
+		if *v != nil {
+			r.refuse(chain.NoticeIgnored, timer, *v, "is dropped by manager.connectionTimeToLive, which replaces the whole connectionConfig: write connectionConfig.timeToLive instead")
+			*v = nil
+		}
+	}
+	ttl := r.written("manager.connectionConfig.timeToLive")
+	drop(&c.cct, timerConnect)
+	drop(&c.st, timerRead)
+	drop(&r.idleTimeout, timerKeep)
+	drop(&ttl, timerKeep)
+}
+
 func (r *hc5Reader) notice(kind chain.NoticeKind, o chain.Origin, message string) {
 	r.out.Notices = append(r.out.Notices, chain.Notice{Kind: kind, Origin: o, Message: message})
 }
@@ -121,7 +143,8 @@ func (r *hc5Reader) lose(timer string, v *hc5Value, why string) {
 // neverReused is the setting by which no connection is used a second time; nil
 // if there is none.
 func (r *hc5Reader) neverReused() *hc5Value {
-	if ttl := r.written("manager.connectionConfig.timeToLive"); ttl != nil && ttl.d == 0 && !ttl.unknown {
+	ttl := first(r.written("manager.connectionTimeToLive"), r.written("manager.connectionConfig.timeToLive"))
+	if ttl != nil && ttl.d == 0 && !ttl.unknown {
 		return ttl
 	}
 	return nil

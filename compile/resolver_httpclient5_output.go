@@ -32,7 +32,11 @@ func resolveHTTPClient5(in clientInput) clientOutput {
 	limits := []chain.Limit{*wait, *dial, *handshake, *read.limit(chain.ResponseFirstByte), *read.limit(chain.ResponseReadGap)}
 	limits = append(limits, r.idle(req)...)
 	out.Announced = r.announced() != nil
-	for _, l := range in.Defaults.Limits {
+	upkeep := in.Defaults.Limits
+	if r.written("manager.connectionTimeToLive") != nil {
+		upkeep = apart(upkeep, in.find("manager.connectionConfig.timeToLive"))
+	}
+	for _, l := range upkeep {
 		if slices.Contains([]chain.Kind{chain.MaxLifetime, chain.StaleCheck, chain.Evict}, l.Kind) && (l.Origin.Source == chain.Written || l.Bound != chain.Never) {
 			limits = append(limits, l)
 		}

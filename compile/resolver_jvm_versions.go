@@ -106,6 +106,12 @@ func (in clientInput) oddVersions(out *clientOutput) {
 	look(bootLineage, in.versions.boot)
 	look(springLineage, in.versions.spring)
 	look(springLineage, in.blocks.value("spring"))
+	if v := in.blocks.value("version"); in.typ.Key == "jdkHttpClient" && in.version != "" && !atLeast(in.version, "11") {
+		if v == nil {
+			v = in.versions.jdk
+		}
+		out.Notices = append(out.Notices, chain.Notice{Kind: chain.NoticeRejected, Origin: v.Origin, Message: v.name() + " " + v.text() + " has no java.net.http: it is there since 11"})
+	}
 	if in.typ.Key == "httpclient5" {
 		look(hc5Lineage, in.blocks.value("version"))
 	}
