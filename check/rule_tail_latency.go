@@ -9,7 +9,7 @@ import (
 var tailLatency = &Rule{
 	ID:       "tail-latency",
 	Title:    "the callee's declared tail does not fit the limit for its answer",
-	Why:      "One answer in a hundred takes as long as the declared p99, with nothing broken. If the caller gives up before, one call in a hundred fails on an ordinary day, and its repeat adds load to a callee that was about to answer. The limit has to be above the tail, or the tail has to come down.",
+	Why:      "One answer in a hundred takes as long as the declared p99, with nothing broken. If the caller gives up before, one call in a hundred fails on an ordinary day, and its repeat adds load to a callee that was about to answer. The limit has to be above the tail, or the tail has to come down. A limit of zero, where that is no word for none, leaves no time for any answer at all.",
 	Severity: Error,
 	Since:    "0.1.0",
 	Check:    checkTailLatency,
@@ -18,6 +18,9 @@ var tailLatency = &Rule{
 func checkTailLatency(p *Pass) {
 	p.eachHop(func(h hop) {
 		p.tooFar(h)
+		if p.atOnce(h) {
+			return
+		}
 		limit, tail, over := overTail(p, h)
 		if !over || ejects(h) {
 			return
@@ -63,6 +66,27 @@ func (p *Pass) tooFar(h hop) {
 		f.offer(set(l.Origin, above(l.Origin, need)))
 		p.Report(f)
 	}
+}
+
+// atOnce finds a limit of zero that is over as soon as it begins, on every
+// request. A wait for a connection of zero is none where one is free, and a write
+// waits seldom.
+func (p *Pass) atOnce(h hop) bool {
+	for _, l := range h.call.Limits() {
+		switch {
+		case l.Bound > 0 || l.Fires == chain.FiresEvent || l.Origin.Source == chain.Default:
+			continue
+		case l.Kind == chain.PoolWait || l.Kind == chain.DNS || l.Kind == chain.WriteGap || l.Kind == chain.TLSHandshake && !h.call.TLS:
+			continue
+		}
+		p.Report(Finding{
+			Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: l.Origin.Setting, Owner: h.from.Owner,
+			Severity: soften(Error, l.Origin), Pos: l.Origin.Pos, Label: "over as soon as it begins" + known(l.Origin),
+			Message: fmt.Sprintf("%s is over as soon as it begins: no request of %s to %s gets an answer", setting(l.Origin, chain.Format(l.Bound)), h.from.Layer, h.call.To.Layer),
+		})
+		return true
+	}
+	return false
 }
 
 func phaseOf(l chain.Limit) string {

@@ -63,12 +63,13 @@ func FuzzCatalogueNGINXSeconds(f *testing.F)     { fuzzNotation(f, "an NGINX tim
 func FuzzCatalogueGoDuration(f *testing.F)       { fuzzNotation(f, "a Go duration") }
 func FuzzCatalogueJavaTime(f *testing.F)         { fuzzNotation(f, "milliseconds or a duration") }
 func FuzzCatalogueJavaMilliseconds(f *testing.F) { fuzzNotation(f, "milliseconds, negative ones too") }
+func FuzzCatalogueTimeValue(f *testing.F)        { fuzzNotation(f, "a duration, negative ones too") }
 func FuzzCatalogueSpringDuration(f *testing.F)   { fuzzNotation(f, "a Spring duration") }
 
 // Each notation has a fuzz target above.
 var fuzzed = []string{
 	"milliseconds or a duration", "milliseconds, negative ones too",
-	"a Go duration", "a Spring duration", "a duration", "a whole number of milliseconds",
+	"a Go duration", "a Spring duration", "a duration", "a duration, negative ones too", "a whole number of milliseconds",
 	"a whole number of seconds", "an NGINX time", "an NGINX time in seconds",
 }
 

@@ -55,6 +55,7 @@ func TestJVMClientsResolve(t *testing.T) {
 			[]string{"connect 2s error jdkHttpClient.builder.connectTimeout written", "idle-keepalive 30s close jdkHttpClient.system.\"jdk.httpclient.keepalive.timeout\" default"}, nil, ""},
 		{"its request's timeout ends with the header", `jdk: "17"`, `jdkHttpClient: request: timeout: "5s"`, false, []string{"response-header 5s error jdkHttpClient.request.timeout written"}, nil, ""},
 		{"it refuses a zero", `jdk: "17"`, `jdkHttpClient: request: timeout: "0s"`, false, nil, []string{"response-header"}, "rejected: timeout: jdkHttpClient does not take 0s\n"},
+		{"java.net.http is there since JDK 11", `jdk: "1.8"`, `jdkHttpClient: {}`, false, nil, nil, "rejected: jdk 1.8 has no java.net.http: it is there since 11\n"},
 		{"Spring's factory bounds the whole since 6.2", `springBoot: "3.5.10", jdk: "21"`, `jdkHttpClient: factory: readTimeout: "5s"`, false, []string{"total-deadline 5s error jdkHttpClient.factory.readTimeout written"}, nil, ""},
 		{"and the header only in 6.1", `springBoot: "3.3.12", jdk: "21"`, `jdkHttpClient: factory: readTimeout: "5s"`, false, []string{"response-header 5s error jdkHttpClient.factory.readTimeout written"}, nil, ""},
 		{"a zero fails at once since 6.2", `spring: "6.2.19", jdk: "21"`, `jdkHttpClient: factory: readTimeout: "0s"`, false, []string{"total-deadline 0s error jdkHttpClient.factory.readTimeout written"}, nil, ""},

@@ -70,8 +70,8 @@ func TestJVMHttpClient5EntrancesWithSpring(t *testing.T) {
 		{"12: the factory's connectTimeout does not compile since Spring 7", `spring: "7.0.9"`, `{version: "5.5.2", factory: connectTimeout: "2s", ` + base + `}`, "1s 1s 1s 30s", "rejected: factory.connectTimeout is gone since Spring 7.0: the call does not compile"},
 		{"69: a keep-alive of zero is for ever", ``, `{version: "5.5.2", client: requestConfig: connectionKeepAlive: "0s"}`, "180s 180s 180s never", ""},
 		{"71: a life of zero is never used again", ``, `{version: "5.5.2", manager: connectionConfig: timeToLive: "0s"}`, "180s 180s 180s none", ""},
-		{"Boot 3.4 before 3.4.12 sets the socket's time, and later the connection's", `springBoot: "3.4"`, `properties: "spring.http.client.read-timeout": 5000`, "180s 180s 5s 180s", "version-boundary: springBoot 3.4 sets the socket's read time before 3.4.12"},
-		{"Boot 3.3 has releases that drop the factory's times", `springBoot: "3.3"`, `factory: connectTimeout: "2s"`, "180s 2s 180s 180s", "version-boundary: springBoot 3.3 brings Spring Framework 6.1.19, too, which drops the factory's timeouts"},
+		{"Boot 3.4 before 3.4.12 sets the socket's time, and later the connection's, which is all the same without a handshake", `springBoot: "3.4"`, `properties: "spring.http.client.read-timeout": 5000`, "180s 180s 5s 180s", ""},
+		{"Boot 3.3 has releases that drop the factory's times", `springBoot: "3.3"`, `factory: connectTimeout: "2s"`, "180s 2s 180s 180s", `version-boundary: springBoot 3.3 is too coarse: "connect, for each address" comes to 2s from 3.3.12 on, and to 180s before`},
 		{"which are nothing to a client without a factory", `springBoot: "3.3"`, `{}`, "180s 180s 180s 180s", ""},
 	} {
 		s := resolveText(t, jvmStack(row.runtime, `httpclient5: `+row.client, "external: {}", "GET /"))
@@ -106,16 +106,30 @@ func TestJVMHttpClient5PoolsByPolicy(t *testing.T) {
 	}
 }
 
-// Section 7 of the facts: what each Spring Boot release brings.
+// Section 7 of the facts: what each Spring Boot release brings. Within a row the
+// facts name the first and the last release.
 func TestJVMBootBringsWhatTheTagsSay(t *testing.T) {
 	for boot, want := range map[string]string{
-		"3.0.13": "6.0.14 5.1.4", "3.1.5": "6.0.21 5.2.3", "3.2.11": "6.1.14 5.2.3", "3.2.12": "6.1.15 5.2.3", "3.3.5": "6.1.14 5.3.1",
-		"3.3.6": "6.1.19 5.3.1", "3.3.13": "6.1.21 5.3.1", "3.4.13": "6.2.15 5.4.4", "3.5.0": "6.2.7 5.4.4", "3.5.6": "6.2.11 5.5",
-		"3.5.9": "6.2.15 5.5.1", "3.5.16": "6.2.19 5.5.2", "4.0.1": "7.0.2 5.5.1", "4.0.8": "7.0.9 5.5.2", "4.1.0": "7.0.8 5.6.1", "4.1.1": "7.0.9 5.6.4",
+		"3.0.13": "6.0.14 5.1.4", "3.1.5": "6.0.9 to 6.0.21 5.2.1 to 5.2.3", "3.2.0": "6.1.1 5.2.1", "3.2.11": "6.1.14 5.2.3", "3.2.12": "6.1.15 5.2.3", "3.3.5": "6.1.14 5.3.1",
+		"3.3.6": "6.1.15 5.3.1", "3.3.7": "6.1.15 to 6.1.19 5.3.1", "3.3.13": "6.1.21 5.3.1", "3.4.0": "6.2.0 5.4.1", "3.4.1": "6.2.0 to 6.2.6 5.4.1 to 5.4.3", "3.4.5": "6.2.6 5.4.3", "3.4.6": "6.2.7 5.4.4",
+		"3.4.13": "6.2.15 5.4.4", "3.5.0": "6.2.7 5.4.4", "3.5.6": "6.2.11 5.5", "3.5.8": "6.2.12 to 6.2.15 5.5.1", "3.5.9": "6.2.15 5.5.1", "3.5.16": "6.2.19 5.5.2", "3.5": "6.2.19 5.5.2", "3.5.99": "6.2.19 5.5.2",
+		"4.0.1": "7.0.2 5.5.1", "4.0.8": "7.0.9 5.5.2", "4.1.0": "7.0.8 5.6.1", "4.1.1": "7.0.9 5.6.4", "4.1.2": "7.0.10 5.6.5",
 	} {
-		row, ok := bootRowOf(boot)
-		if got := row.spring + " " + row.httpclient5; !ok || got != want {
+		row, _ := bootRowOf(boot)
+		if got := row.spring.text(row, boot) + " " + row.httpclient5.text(row, boot); got != want {
 			t.Errorf("%s: %s, want %s", boot, got, want)
+		}
+	}
+	for _, row := range bootRows {
+		for _, p := range springPoints {
+			if atLeast(row.spring.first, p) != atLeast(row.spring.last, p) {
+				t.Errorf("Spring %s is within the row of %s", p, row.from)
+			}
+		}
+		for _, p := range hc5Points {
+			if (&hc5Config{version: row.httpclient5.first}).has(p) != (&hc5Config{version: row.httpclient5.last}).has(p) {
+				t.Errorf("HttpClient %s is within the row of %s", p, row.from)
+			}
 		}
 	}
 	s := resolveText(t, jvmStack(`jdk: "17"`, `jdkHttpClient: version: "21"`, "external: {}", "GET /"))

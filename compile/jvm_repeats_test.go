@@ -18,9 +18,14 @@ func TestJVMClientsSendAsOftenAsTheFactsSay(t *testing.T) {
 	}{
 		{"87: java.net.http ends a silent request at its timeout", `jdk: "17"`, `jdkHttpClient: request: timeout: "500ms"`, "GET", chain.Silent, "[0s]", "500ms"},
 		{"88: and not its body", `jdk: "17"`, `jdkHttpClient: request: timeout: "500ms"`, "GET", chain.Trickle, "[0s]", "never"},
+		{"but JDK 26 does", `jdk: "26"`, `jdkHttpClient: request: timeout: "500ms"`, "GET", chain.Trickle, "[0s]", "500ms"},
 		{"81: Spring's factory does since 6.2", `springBoot: "3.5.10"`, `jdkHttpClient: factory: readTimeout: "500ms"`, "GET", chain.Trickle, "[0s]", "500ms"},
 		{"82: and did not in 6.1", `spring: "6.1.21"`, `jdkHttpClient: factory: readTimeout: "500ms"`, "GET", chain.Trickle, "[0s]", "never"},
 		{"83: a zero there fails at once", `spring: "6.2.19"`, `jdkHttpClient: factory: readTimeout: "0s"`, "GET", chain.Silent, "[]", "0s"},
+		{"up to Spring 7.0.9", `spring: "7.0.9"`, `jdkHttpClient: factory: readTimeout: "0s"`, "GET", chain.Silent, "[]", "0s"},
+		{"since 7.0.10 it is no limit", `spring: "7.0.10"`, `jdkHttpClient: factory: readTimeout: "0s"`, "GET", chain.Silent, "[0s]", "never"},
+		{"as Boot 4.1.2 has it", `springBoot: "4.1.2"`, `jdkHttpClient: factory: readTimeout: "0s"`, "GET", chain.Silent, "[0s]", "never"},
+		{"Boot's property is the factory's, so that it fails at once as well", `springBoot: "3.5.9"`, `jdkHttpClient: properties: "spring.http.client.read-timeout": "0s"`, "GET", chain.Silent, "[]", "0s"},
 		{"89: the handshake is in the time of connecting", `jdk: "17"`, `jdkHttpClient: builder: connectTimeout: "400ms"`, "GET", chain.TLSStall, "[]", "400ms"},
 		{"92: java.net.http sends a GET twice when the connection breaks", `jdk: "17"`, `jdkHttpClient: {}`, "GET", chain.ResetFault, "[0s 0s]", "0s"},
 		{"92: and a POST once", `jdk: "17"`, `jdkHttpClient: {}`, "POST", chain.ResetFault, "[0s]", "0s"},
@@ -139,6 +144,22 @@ func TestJVMServersRefuseWhatIsNoValue(t *testing.T) {
 		}
 		if len(errs) != 1 || !strings.Contains(errs[0].Message, want) || errs[0].Range.Line != 5 {
 			t.Errorf("%s: %s, want %s", server, shownErrors(errs), want)
+		}
+	}
+}
+
+func TestARepeatThatNobodyWroteStandsAtItsClient(t *testing.T) {
+	for _, client := range []string{`jdkHttpClient: {}`, `httpUrlConnection: {}`, `okhttp: {}`, `httpclient5: {}`, `httpclient4: {}`} {
+		s := resolveText(t, jvmStack(`jdk: "21"`, client, `external: {}`, "GET /"))
+		c := call(t, s, "api", "pay")
+		retries := []*chain.Retry{c.Resend}
+		for _, l := range c.Layers {
+			retries = append(retries, l.Retry)
+		}
+		for _, r := range retries {
+			if r != nil && (r.Attempts.Origin.Pos.Line != 5 || r.Attempts.Origin.Setting == "") {
+				t.Errorf("%s: %+v", client, r.Attempts.Origin)
+			}
 		}
 	}
 }

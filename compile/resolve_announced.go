@@ -1,28 +1,30 @@
 package compile
 
 import (
-	"fmt"
 	"time"
 
 	"tchain.dev/tchain/chain"
 )
 
 // announced takes for the idle time of a call what its callee announces, less
-// what the caller's product gives up earlier. With nothing left it never reuses
-// a connection.
+// what the caller's product gives up earlier, where it honours that. With nothing
+// left of it it never reuses a connection.
 func announced(c *chain.Call, less time.Duration) {
 	a := c.To.Announces
-	if less == 0 || len(c.Idle) == 0 || !a.Declared() || a.D == chain.Never {
+	if !c.HonoursAnnounced && less == 0 || len(c.Idle) == 0 || !a.Declared() || a.D == chain.Never {
 		return
 	}
 	c.HonoursAnnounced = false
-	if a.D <= less {
+	if less > 0 && a.D <= less {
 		c.Idle = nil
 		return
 	}
 	l := c.Idle[0]
 	l.Bound, l.Why, l.Zero, l.Origin = a.D-less, "", false, a.Origin
-	l.Origin.Source, l.Origin.Place = chain.Derived, nil
-	l.Origin.Note = fmt.Sprintf("announced by %s, less %s", c.To.Layer, chain.Format(less))
+	l.Origin.Note = "announced by " + c.To.Layer
+	if less > 0 {
+		l.Origin.Source, l.Origin.Place = chain.Derived, nil
+		l.Origin.Note += ", less " + chain.Format(less)
+	}
 	c.Idle = []chain.Limit{l}
 }

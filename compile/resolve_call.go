@@ -35,7 +35,7 @@ func (t *tree) transport(c *chain.Call, e *effective) *hc5Pooled {
 	}
 	if settleCompeting := resolvers[e.typ.Resolver]; settleCompeting != nil {
 		out = settleCompeting(clientInput{
-			effective: e, versions: t.versionsOf(e.layer), HTTPS: c.TLS, Tunnel: c.Tunnel, Addresses: c.Addresses, Defaults: out,
+			effective: e, versions: t.versionsOf(e.layer), HTTPS: c.TLS, Tunnel: c.Tunnel, Addresses: c.Addresses, Announced: c.To.Announces, Defaults: out,
 		})
 	}
 	c.OneByOne, c.HonoursAnnounced, c.Skips = e.typ.OneByOne, e.typ.Honours, e.typ.NoPhase
@@ -55,6 +55,9 @@ func (t *tree) transport(c *chain.Call, e *effective) *hc5Pooled {
 	c.Layers = append(c.Layers, out.Layers...)
 	c.Layers = append(c.Layers, chain.ClientLayer{Limits: t.divide(c, out.Limits), Retry: out.Retry})
 	t.guessed(c, e, out.Limits)
+	if out.Announced {
+		c.HonoursAnnounced = false
+	}
 	announced(c, e.typ.Less)
 	if reuses := slices.ContainsFunc(e.settings, idleOfCalls); reuses && len(c.Idle) == 0 {
 		c.Resend = nil
@@ -89,7 +92,11 @@ func hidden(r *chain.Retry, e *effective) *chain.Retry {
 	}
 	out := *r
 	out.Hidden = true
-	out.Origin = chain.Origin{Source: chain.Fixed, Layer: e.layer, Setting: settingPath(e.path), ID: e.typ.Key, Name: e.typ.Key, Product: e.product(), Pos: e.pos}
+	product := chain.Origin{Source: chain.Fixed, Layer: e.layer, Setting: settingPath(e.path), ID: e.typ.Key, Name: e.typ.Key, Product: e.product(), Pos: e.pos}
+	out.Origin = product
+	if out.Attempts.Origin.Setting == "" {
+		out.Attempts.Origin = product
+	}
 	return &out
 }
 

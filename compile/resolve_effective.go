@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -19,6 +20,7 @@ type part struct {
 	pos     chain.Range
 	layer   string
 	version string // "" is open: the newest
+	shown   string // the version in words, where it is not known to the patch; "" is version
 	asOf    string // month of the defaults of hosted products; "" is the newest
 	// before hides defaults since a version: it shows what an older product did.
 	before string
@@ -27,10 +29,7 @@ type part struct {
 
 // product is the part with its version, for people.
 func (p *part) product() string {
-	if p.version == "" {
-		return p.typ.Key
-	}
-	return p.typ.Key + " " + p.version
+	return strings.TrimSuffix(p.typ.Key+" "+cmp.Or(p.shown, p.version), " ")
 }
 
 // effective are the settings of a part that are in force towards one peer on

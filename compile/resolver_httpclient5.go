@@ -15,14 +15,19 @@ type hc5Value struct {
 }
 
 // An hc5Request is a RequestConfig: pool wait, connect, response and keep-alive.
-type hc5Request struct{ crt, rct, rt, ka *hc5Value }
+type hc5Request struct {
+	crt, rct, rt, ka *hc5Value
+	ownCRT, ownKA    *hc5Value // the defaults as they stand there; nil is as of the client
+}
 
 // An hc5Config is all that competes for the timers of one request.
 type hc5Config struct {
 	version string // of the client; "" is the newest
 	spring  string // "" is the plain client
-	https   bool
-	tunnel  bool // through a forward proxy's CONNECT
+	// The releases in words, where they are not known to the patch.
+	versionText, springText string
+	https                   bool
+	tunnel                  bool // through a forward proxy's CONNECT
 
 	client  *hc5Request // the client's default config; nil if it has none
 	context *hc5Request // the config in the request's context; nil if there is none
@@ -77,7 +82,7 @@ func (c *hc5Config) built(r *hc5Request) hc5Request {
 	if r == nil {
 		r = &hc5Request{}
 	}
-	out := hc5Request{crt: first(r.crt, &c.defaultCRT), ka: first(r.ka, &c.defaultKA), rct: r.rct, rt: r.rt}
+	out := hc5Request{crt: first(r.crt, r.ownCRT, &c.defaultCRT), ka: first(r.ka, r.ownKA, &c.defaultKA), rct: r.rct, rt: r.rt}
 	if !c.has("5.2") {
 		out.rct = first(r.rct, &c.defaultCCT)
 	}

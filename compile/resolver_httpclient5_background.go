@@ -12,14 +12,27 @@ import (
 // looked for.
 func (r *hc5Reader) background(c *hc5Config) []chain.Derivation {
 	var out []chain.Derivation
-	if wait := r.find("client.retryStrategy.defaultRetryInterval"); r.out.Retry != nil && r.out.Retry.AnyMethod != nil && wait != nil {
-		why := "a Retry-After header beats it, up to the response timeout before 5.5.1"
-		if c.has("5.5.1") {
-			why = "a Retry-After header beats it, without bound: a server's Retry-After: 3600 holds the thread for an hour"
-		}
-		out = append(out, chain.Derivation{Timer: "wait before a repeat after 429 or 503", Settled: chain.Settled{Value: wait.d, Winner: wait.origin}, Why: why})
+	if wait := r.find("client.retryStrategy.defaultRetryInterval"); r.out.Retry != nil && wait != nil {
+		out = append(out, r.waitAfterStatus(c, wait))
 	}
 	return append(out, r.evictor(c)...)
+}
+
+// waitAfterStatus is the wait before a repeat after a status, or why there is none.
+func (r *hc5Reader) waitAfterStatus(c *hc5Config, wait *setting) chain.Derivation {
+	d := chain.Derivation{Timer: "wait before a repeat after 429 or 503", Settled: chain.Settled{Value: wait.d, Winner: wait.origin}}
+	rt := c.request().rt
+	limited := rt != nil && !rt.unknown && rt.d > 0
+	switch {
+	case r.out.Retry.AnyMethod == nil:
+		d.Value, d.Off = chain.Never, true
+		d.Why = fmt.Sprintf("no repeat: the wait of %s is longer than the response timeout, %s > %s", chain.Format(wait.d), chain.Format(wait.d), chain.Format(rt.d))
+	case limited && c.has("5.1") && !c.has("5.5.1"):
+		d.Why = "a Retry-After header beats it, up to the response timeout, " + chain.Format(rt.d) + ": after a longer one there is no repeat"
+	default:
+		d.Why = "a Retry-After header beats it, without bound: a server's Retry-After: 3600 holds the thread for an hour"
+	}
+	return d
 }
 
 // evictor is how often the thread that closes idle connections looks for them;
@@ -35,6 +48,11 @@ func (r *hc5Reader) evictor(c *hc5Config) []chain.Derivation {
 	switch {
 	case shared != nil && shared.on():
 		d.Value, d.Winner, d.Off, d.Why = chain.Never, shared.origin, true, "a shared manager has no evictor"
+		for _, s := range []*setting{idle, expired} {
+			if s.written() && s.on() {
+				r.notice(chain.NoticeIgnored, s.origin, entrance(s.origin)+" "+s.text+" has no effect: "+d.Why)
+			}
+		}
 	case idle.written() && c.has("5.6"):
 		d.Value, d.Winner = max(time.Second, idle.d/10), idle.origin
 		d.Why = "since 5.6 a tenth of the idle time, at least 1s"
@@ -45,6 +63,7 @@ func (r *hc5Reader) evictor(c *hc5Config) []chain.Derivation {
 		d.Value, d.Winner, d.Why = time.Minute, expired.origin, "since 5.6.1 every 60s where only expired connections are closed"
 	case c.has("5.6"):
 		d.Value, d.Winner, d.Off, d.Why = chain.Never, expired.origin, true, "in 5.6 evictExpiredConnections alone fails when the client is built"
+		r.notice(chain.NoticeRejected, expired.origin, entrance(expired.origin)+": alone it fails when the client is built, with a NullPointerException in 5.6; 5.6.1 takes it")
 	default:
 		d.Value, d.Winner, d.Why = 5*time.Second, expired.origin, "before 5.6 every 5s where only expired connections are closed"
 	}

@@ -17,7 +17,10 @@ func TestHowOftenHttpClientLooksForIdleConnectionsDependsOnTheRelease(t *testing
 		{"5.6", `evictExpiredConnections: true`, "close idle", "never", "fails when the client is built"},
 		{"5.5.2", `evictIdleConnections: "30s", connectionManagerShared: true`, "close idle", "never", "no evictor"},
 		{"5.5.2", `requestConfig: responseTimeout: "5s"`, "wait before a repeat", "1s", "without bound"},
-		{"5.5", `requestConfig: responseTimeout: "5s"`, "wait before a repeat", "1s", "before 5.5.1"},
+		{"5.5", `requestConfig: responseTimeout: "5s"`, "wait before a repeat", "1s", "up to the response timeout, 5s: after a longer one there is no repeat"},
+		{"5.5", ``, "wait before a repeat", "1s", "without bound"},
+		{"5.0.4", `requestConfig: responseTimeout: "5s"`, "wait before a repeat", "1s", "without bound"},
+		{"5.5.2", `requestConfig: responseTimeout: "300ms"`, "wait before a repeat", "never", "no repeat: the wait of 1s is longer than the response timeout, 1s > 300ms"},
 	} {
 		s := resolveText(t, `package s
 tchain: "v1"
@@ -39,6 +42,21 @@ routes: "GET /": path: ["api", "up"]
 		}
 		if !found {
 			t.Errorf("%s, %s: nothing is said of %q", row.version, row.client, row.timer)
+		}
+	}
+}
+
+func TestAnEvictorThatCannotWorkIsNoted(t *testing.T) {
+	for _, row := range []struct{ n, version, client, want string }{
+		{"alone it cannot be built in 5.6", "5.6", `evictExpiredConnections: true`, "rejected: client.evictExpiredConnections: alone it fails when the client is built, with a NullPointerException in 5.6; 5.6.1 takes it\n"},
+		{"it can in the next", "5.6.1", `evictExpiredConnections: true`, ""},
+		{"and with an idle time", "5.6", `evictExpiredConnections: true, evictIdleConnections: "30s"`, ""},
+		{"a shared manager has none", "5.5.2", `evictIdleConnections: "30s", connectionManagerShared: true`, "ignored-value: client.evictIdleConnections 30s has no effect: a shared manager has no evictor\n"},
+		{"of either kind", "5.6", `evictExpiredConnections: true, connectionManagerShared: true`, "ignored-value: client.evictExpiredConnections true has no effect: a shared manager has no evictor\n"},
+	} {
+		s := resolveText(t, called(``, "http", "", `{version: "`+row.version+`", client: {`+row.client+`}}`, `"/x": {}`))
+		if told := notices(s); told != row.want {
+			t.Errorf("%s: %q, want %q", row.n, told, row.want)
 		}
 	}
 }

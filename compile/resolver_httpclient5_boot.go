@@ -1,27 +1,16 @@
 package compile
 
 import (
+	"strings"
+
 	"tchain.dev/tchain/chain"
 )
-
-// bootProperties are the names under which Spring Boot takes the client's
-// timeouts, with the releases that bind them.
-var bootProperties = []struct {
-	connect, read string
-	since, until  string // until is the first release that does not bind it; "" is none
-}{
-	{"spring.http.client.connect-timeout", "spring.http.client.read-timeout", "3.4.0", "4.0.0"},
-	{"spring.http.clients.connect-timeout", "spring.http.clients.read-timeout", "4.0.0", ""},
-}
 
 // properties puts what Spring Boot's properties set where that release puts it.
 // A value that is written by hand at the same place wins.
 func (r *hc5Reader) properties(c *hc5Config) {
 	block := r.blocks.child("properties")
-	if v := block.value(bootProperties[0].read); v != nil && tooCoarse(r.boot, "3.4.12") {
-		r.notice(chain.NoticeBoundary, r.complete(v), "springBoot "+r.boot+" sets the socket's read time before 3.4.12, and from then on the connection's: the patch version decides which timer governs")
-	}
-	for _, p := range bootProperties {
+	for _, p := range r.pairs(r.out, clientPairs) {
 		connect, read := r.property(block, p.connect, timerConnect), r.property(block, p.read, timerRead)
 		if r.boot != "" && (!atLeast(r.boot, p.since) || p.until != "" && atLeast(r.boot, p.until)) {
 			r.unbound(connect, timerConnect)
@@ -52,11 +41,17 @@ func (r *hc5Reader) put(at **hc5Value, v *hc5Value, timer string) {
 	case *at == nil:
 		*at = v
 		return
-	case (*at).d != v.d:
+	case (*at).d != v.d && !ofGroup(*at):
 		r.out.Notices = append(r.out.Notices, shadowed(v.origin, (*at).origin, ""))
 	}
-	r.lose(timer, v, entrance((*at).origin)+", which it would set, is written by hand")
+	why := entrance((*at).origin) + ", which it would set, is written by hand"
+	if ofGroup(*at) {
+		why = (*at).origin.Name + " is of the client's own group, which comes first"
+	}
+	r.lose(timer, v, why)
 }
+
+func ofGroup(v *hc5Value) bool { return strings.HasPrefix(v.origin.Name, groupPrefix) }
 
 func (r *hc5Reader) property(block layered, name, timer string) *hc5Value {
 	v := block.value(name)

@@ -1,8 +1,6 @@
 package compile
 
 import (
-	"strings"
-
 	"tchain.dev/tchain/chain"
 )
 
@@ -19,11 +17,13 @@ type hc5Context struct {
 // part of the route are kept, since their limits may stay on a pooled connection.
 func (r *hc5Reader) inContexts(c *hc5Config) {
 	keys := r.keysOf("context")
-	mine, ok := r.match(keys)
+	mine, ok := r.location.closest(keys)
 	for _, key := range keys {
 		whole := ok && key == mine
 		x := r.context(c, key, whole)
-		_, x.part = r.location.under(key)
+		if _, x.part = r.location.under(key); x.part {
+			r.leaveOpen(key)
+		}
 		r.contexts = append(r.contexts, x)
 		if whole {
 			c.carry(x)
@@ -53,6 +53,7 @@ func (r *hc5Reader) context(c *hc5Config, key string, mine bool) hc5Context {
 		}
 	}
 	x := hc5Context{key: key, isDefault: find("object").written()}
+	x.request.ownCRT, x.request.ownKA = find("connectionRequestTimeout").defaulted(), find("connectionKeepAlive").defaulted()
 	if x.isDefault {
 		if mine {
 			r.noneBeside(settings)
@@ -60,6 +61,7 @@ func (r *hc5Reader) context(c *hc5Config, key string, mine bool) hc5Context {
 		return x
 	}
 	if own := r.request(find, ""); own != nil {
+		own.ownCRT, own.ownKA = x.request.ownCRT, x.request.ownKA
 		x.request = *own
 	}
 	if s := find("copyOf"); s.written() && s.text == "client" && c.client != nil {
@@ -92,12 +94,4 @@ func (p *hc5Pooled) sends(route string) []hc5Sender {
 		}
 	}
 	return out
-}
-
-// under reports whether a block with the key holds for the whole location, or
-// for a part of it. A regular expression is not tried.
-func (l location) under(key string) (whole, part bool) {
-	e := &effective{location: l}
-	_, whole = e.match([]string{key})
-	return whole, len(e.unmatched) > 0 && !strings.HasPrefix(key, "~")
 }

@@ -69,16 +69,23 @@ func (p *hc5Pooled) reused(readings []hc5Reading, fresh *hc5Value, written []*hc
 
 // keep is how long an idle connection may be used again.
 func (p *hc5Pooled) keep(client, context hc5Request) chain.Derivation {
-	ka, own := p.request.ka, p.idleTimeout
+	ka, own, told := p.request.ka, p.idleTimeout, p.announced()
 	if ttl := p.neverReused(); ttl != nil {
 		d := p.derive(timerKeep, ttl, "with a timeToLive of 0 no connection is used again", client.ka, context.ka, own)
 		d.Value = 0
 		return d
 	}
+	why, written := p.config.whyKeep(), []*hc5Value{client.ka, context.ka, own}
+	if told != nil {
+		ka, why = told, "the server announces it, which beats connectionKeepAlive"
+		if told.d == 0 {
+			why += "; a 0 is no limit to the client"
+		}
+	}
 	if own != nil && !own.unknown && !ka.unknown && (ka.d <= 0 || own.d < ka.d) {
 		return p.derive(timerKeep, own, "since 5.6 the connection's own idleTimeout counts, too, and is shorter", client.ka, context.ka)
 	}
-	return p.derive(timerKeep, ka, p.config.whyKeep(), client.ka, context.ka, own)
+	return p.derive(timerKeep, ka, why, written...)
 }
 
 func (p *hc5Pooled) derive(timer string, winner *hc5Value, why string, written ...*hc5Value) chain.Derivation {

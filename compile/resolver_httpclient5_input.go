@@ -11,6 +11,8 @@ type hc5Reader struct {
 	clientInput
 	out         *clientOutput
 	boot        string // "" is open
+	release     string // of the client; "" is the newest
+	framework   string // the Spring release; "" where nothing is of it
 	idleTimeout *hc5Value
 	contexts    []hc5Context
 	lost        map[string][]chain.Dropped // written values that compete for nothing, by the timer
@@ -24,6 +26,14 @@ func (s *setting) hc5() *hc5Value {
 		return nil
 	}
 	return &hc5Value{d: s.d, unknown: s.state == unknown, origin: s.origin}
+}
+
+// defaulted is a setting that has its default; nil if it has not.
+func (s *setting) defaulted() *hc5Value {
+	if s == nil || s.state != known || s.origin.Source != chain.Default {
+		return nil
+	}
+	return &hc5Value{d: s.d, origin: s.origin}
 }
 
 // fallback is a setting's value in the product's own default.
@@ -44,7 +54,7 @@ func (in clientInput) fallback(name string) hc5Value {
 
 func (r *hc5Reader) config() *hc5Config {
 	c := &hc5Config{
-		version: r.version, spring: r.spring(), https: r.HTTPS, tunnel: r.Tunnel,
+		version: r.release, spring: r.framework, versionText: r.shown, springText: r.frameworkText(), https: r.HTTPS, tunnel: r.Tunnel,
 		client:         r.request(r.find, "client.requestConfig."),
 		factoryConnect: r.written("factory.connectTimeout"),
 		factoryRead:    r.written("factory.readTimeout"),
@@ -59,6 +69,7 @@ func (r *hc5Reader) config() *hc5Config {
 		defaultSO:      r.fallback("manager.socketConfig.soTimeout"),
 	}
 	r.releases(c)
+	r.replaced(c)
 	r.properties(c)
 	r.inContexts(c)
 	return c
@@ -68,7 +79,7 @@ func (r *hc5Reader) config() *hc5Config {
 func (r *hc5Reader) releases(c *hc5Config) {
 	since := func(v **hc5Value, release, timer string) {
 		if *v != nil && !c.has(release) {
-			r.refuse(chain.NoticeRejected, timer, *v, "is there since "+release+", not in "+r.version)
+			r.refuse(chain.NoticeRejected, timer, *v, "is there since "+release+", not in "+c.version)
 			*v = nil
 		}
 	}
@@ -88,6 +99,27 @@ func (r *hc5Reader) releases(c *hc5Config) {
 		r.refuse(chain.NoticeRejected, timerRead, v, "is not there in Spring 6.1, only before and since 6.2: the call does not compile")
 		c.factoryRead = nil
 	}
+}
+
+// replaced takes out what the builder's deprecated setConnectionTimeToLive drops:
+// it makes a ConnectionConfig of its own. Which of the two is called last is not
+// known; called first it would be without effect itself.
+func (r *hc5Reader) replaced(c *hc5Config) {
+	by := r.written("manager.connectionTimeToLive")
+	if by == nil {
+		return
+	}
+	drop := func(v **hc5Value, timer string) {
+		if *v != nil {
+			r.refuse(chain.NoticeIgnored, timer, *v, "is dropped by manager.connectionTimeToLive, which replaces the whole connectionConfig: write connectionConfig.timeToLive instead")
+			*v = nil
+		}
+	}
+	ttl := r.written("manager.connectionConfig.timeToLive")
+	drop(&c.cct, timerConnect)
+	drop(&c.st, timerRead)
+	drop(&r.idleTimeout, timerKeep)
+	drop(&ttl, timerKeep)
 }
 
 func (r *hc5Reader) notice(kind chain.NoticeKind, o chain.Origin, message string) {
@@ -111,29 +143,56 @@ func (r *hc5Reader) lose(timer string, v *hc5Value, why string) {
 // neverReused is the setting by which no connection is used a second time; nil
 // if there is none.
 func (r *hc5Reader) neverReused() *hc5Value {
-	if ttl := r.written("manager.connectionConfig.timeToLive"); ttl != nil && ttl.d == 0 && !ttl.unknown {
+	ttl := first(r.written("manager.connectionTimeToLive"), r.written("manager.connectionConfig.timeToLive"))
+	if ttl != nil && ttl.d == 0 && !ttl.unknown {
 		return ttl
 	}
 	return nil
 }
 
-// spring is the Spring release in use: as written at the client, by the
-// runtime, else the newest that has what is written of its factory; "" where
-// nothing is.
-func (r *hc5Reader) spring() string {
+// newHC5Reader is a reader by the releases that the stack names.
+func newHC5Reader(in clientInput, out *clientOutput) *hc5Reader {
+	r := &hc5Reader{clientInput: in, out: out, boot: in.versions.boot.text(), release: hc5Lineage.release(in.version)}
+	if in.version != "" {
+		if _, never := hc5Lineage.strange(in.version); never {
+			r.release = "" // what it is instead is not known
+		}
+	}
+	r.framework = r.spring()
+	return r
+}
+
+// springValue is the Spring version as it is written, at the client or at the
+// runtime; nil if it is not.
+func (r *hc5Reader) springValue() *Value {
 	if v := r.blocks.value("spring"); v.known() {
+		return v
+	}
+	return r.versions.spring
+}
+
+// spring is the Spring release in use: as written, as Spring Boot brings it, else
+// the newest that has what is written of its factory; "" where nothing is.
+func (r *hc5Reader) spring() string {
+	switch v := r.springValue(); {
+	case v.known():
 		return v.text()
-	}
-	if s := r.versions.springOf(); s != "" {
-		return s
-	}
-	switch {
+	case r.versions.boot.known():
+		return springOfBoot(r.boot)
 	case r.written("factory.connectTimeout") != nil:
 		return "6.2.19"
 	case r.written("factory.readTimeout") != nil, r.written("factory.connectionRequestTimeout") != nil:
-		return "7.0.9"
+		return "7.0.10"
 	}
 	return ""
+}
+
+// frameworkText is the Spring release in words.
+func (r *hc5Reader) frameworkText() string {
+	if r.boot != "" && r.framework == springOfBoot(r.boot) {
+		return springText(r.boot)
+	}
+	return r.framework
 }
 
 // request is a RequestConfig as written; nil if nothing is written of it.

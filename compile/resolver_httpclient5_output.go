@@ -1,7 +1,6 @@
 package compile
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -13,7 +12,8 @@ import (
 func resolveHTTPClient5(in clientInput) clientOutput {
 	out := in.Defaults
 	out.Notices, out.NotChecked = nil, nil
-	r := &hc5Reader{clientInput: in, out: &out, boot: in.versions.boot.text()}
+	in.oddVersions(&out)
+	r := newHC5Reader(in, &out)
 	c := r.config()
 	req := c.request()
 	connect, tls, read := c.connect(req), c.tls(req), c.readFresh(req)
@@ -31,7 +31,12 @@ func resolveHTTPClient5(in clientInput) clientOutput {
 	}
 	limits := []chain.Limit{*wait, *dial, *handshake, *read.limit(chain.ResponseFirstByte), *read.limit(chain.ResponseReadGap)}
 	limits = append(limits, r.idle(req)...)
-	for _, l := range in.Defaults.Limits {
+	out.Announced = r.announced() != nil
+	upkeep := in.Defaults.Limits
+	if r.written("manager.connectionTimeToLive") != nil {
+		upkeep = apart(upkeep, in.find("manager.connectionConfig.timeToLive"))
+	}
+	for _, l := range upkeep {
 		if slices.Contains([]chain.Kind{chain.MaxLifetime, chain.StaleCheck, chain.Evict}, l.Kind) && (l.Origin.Source == chain.Written || l.Bound != chain.Never) {
 			limits = append(limits, l)
 		}
@@ -40,6 +45,7 @@ func resolveHTTPClient5(in clientInput) clientOutput {
 	out.Pool = r.pool()
 	out.Retry = r.retry(c, req)
 	r.shadow(c, req, []*hc5Value{req.crt, connect, tls, read, c.readReused(req, nil, req), req.ka})
+	r.undecided(c)
 	out.Pooled = &hc5Pooled{hc5Reader: r, config: c, request: req, background: r.background(c)}
 	return out
 }
@@ -67,8 +73,9 @@ func (r *hc5Reader) idle(req hc5Request) []chain.Limit {
 	if r.neverReused() != nil {
 		return nil
 	}
-	keep := req.ka.limit(chain.IdleKeepalive)
-	if req.ka.d < 0 {
+	ka := first(r.announced(), req.ka)
+	keep := ka.limit(chain.IdleKeepalive)
+	if ka.d < 0 {
 		keep.Bound, keep.Why = chain.Never, "a negative value means no limit"
 	}
 	out := []chain.Limit{*keep}
@@ -79,6 +86,15 @@ func (r *hc5Reader) idle(req hc5Request) []chain.Limit {
 		out[i].Side, out[i].Fires = chain.Calling, chain.FiresClose
 	}
 	return out
+}
+
+// announced is the keep-alive time that the server tells; nil if it tells none, or
+// if that is not known.
+func (r *hc5Reader) announced() *hc5Value {
+	if a := r.Announced; a.Declared() && a.D != chain.Never {
+		return &hc5Value{d: a.D, origin: a.Origin}
+	}
+	return nil
 }
 
 // pool is the size towards the peer, and in all unless the pool is lax.
@@ -103,7 +119,7 @@ func (r *hc5Reader) pool() *chain.Pool {
 func (r *hc5Reader) shadow(c *hc5Config, req hc5Request, winners []*hc5Value) {
 	contest := func(winner *hc5Value, written ...*hc5Value) {
 		for _, v := range written {
-			if v == nil || v.unknown || winner.unknown || v.d == winner.d || slices.ContainsFunc(winners, func(w *hc5Value) bool { return w.origin.Setting == v.origin.Setting }) {
+			if v == nil || v.unknown || winner.unknown || v.d == winner.d || slices.ContainsFunc(winners, v.wins) {
 				continue
 			}
 			r.out.Notices = append(r.out.Notices, shadowed(v.origin, winner.origin, c.whyNotByRelease(v)))
@@ -119,6 +135,12 @@ func (r *hc5Reader) shadow(c *hc5Config, req hc5Request, winners []*hc5Value) {
 	}
 }
 
+// wins reports whether the value is a winner: one that was written, not the
+// default of the same setting.
+func (v *hc5Value) wins(w *hc5Value) bool {
+	return w.origin.Setting == v.origin.Setting && w.origin.Source != chain.Default
+}
+
 func orEmpty(r *hc5Request) hc5Request {
 	if r == nil {
 		return hc5Request{}
@@ -126,24 +148,14 @@ func orEmpty(r *hc5Request) hc5Request {
 	return *r
 }
 
-func shadowed(loser, winner chain.Origin, why string) chain.Notice {
-	if why != "" {
-		why = ": " + why
-	}
-	text := winner.Text
-	if winner.Source == chain.Default {
-		text += " by default"
-	}
-	return chain.Notice{
-		Kind: chain.NoticeShadowed, Origin: loser, Winner: winner,
-		Message: fmt.Sprintf("%s %s is never in force; %s %s wins%s", entrance(loser), loser.Text, entrance(winner), text, why),
-	}
-}
-
 // entrance is a setting from its entrance on: "client.requestConfig.responseTimeout";
 // a property has its own name.
 func entrance(o chain.Origin) string {
-	if _, after, ok := strings.Cut(o.Setting, ".httpclient5."); ok && !strings.HasPrefix(after, "properties.") {
+	product, _, _ := strings.Cut(o.ID, ".")
+	if _, after, ok := strings.Cut(o.Setting, ".app.clients."); !ok || product == "" || !strings.Contains(after, "."+product+".") {
+		return o.Name
+	}
+	if _, after, ok := strings.Cut(o.Setting, "."+product+"."); ok && !strings.HasPrefix(after, "properties.") {
 		return after
 	}
 	return o.Name

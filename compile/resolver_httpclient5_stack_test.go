@@ -79,7 +79,7 @@ func TestAWrittenValueThatLosesIsShadowedOnlyIfItDiffers(t *testing.T) {
 func TestAFactoryThatSpringDropsSaysSo(t *testing.T) {
 	s := resolveText(t, springed(`springBoot: "3.3.6"`, "http", `factory: connectTimeout: "2s"`, `"/": {}`))
 	has(t, "pay", call(t, s, "api", "pay").Limits(), "connect 180s "+hc5Path+"manager.connectionConfig.connectTimeout default")
-	want := "factory.connectTimeout 2s is never in force; manager.connectionConfig.connectTimeout 3m by default wins: Spring 6.1.19 with HttpClient 5.3.1 drops the factory's timeouts"
+	want := "factory.connectTimeout 2s is never in force; manager.connectionConfig.connectTimeout 3m by default wins: Spring 6.1.15 with HttpClient 5.3.1 drops the factory's timeouts"
 	if len(s.Notices) != 1 || s.Notices[0].Message != want {
 		t.Errorf("notices: %+v", s.Notices)
 	}
@@ -133,10 +133,6 @@ func TestAVersionThatContradictsTheRuntimeIsNoted(t *testing.T) {
 	if c := call(t, s, "api", "pay"); c.Product != "httpclient5 5.3.1" || len(s.Notices) != 1 || s.Notices[0].Kind != chain.NoticeShadowed {
 		t.Errorf("%s, notices: %+v", c.Product, s.Notices)
 	}
-	s = resolveText(t, springed(`springBoot: "3.5"`, "http", `{}`, `"/": {}`))
-	if len(s.Notices) != 1 || s.Notices[0].Kind != chain.NoticeBoundary || s.Notices[0].Message != "springBoot 3.5 brings httpclient5 5.4.4 to 5.5.2: the patch version decides which timer governs" {
-		t.Errorf("notices: %+v", s.Notices)
-	}
 }
 
 func TestAZeroOfThePoolWaitFailsAtOnceAndOneOfAReadNever(t *testing.T) { // rows 46 and 64
@@ -146,5 +142,49 @@ func TestAZeroOfThePoolWaitFailsAtOnceAndOneOfAReadNever(t *testing.T) { // rows
 	read, _ := c.Limit(chain.ResponseFirstByte)
 	if wait.Bound != 0 || wait.Zero || read.Bound != chain.Never || !read.Zero || c.Idle[0].Bound != chain.Never {
 		t.Errorf("wait %+v, read %+v, idle %+v", wait, read, c.Idle)
+	}
+}
+
+func TestTheKeepAliveThatTheServerAnnouncesCounts(t *testing.T) {
+	for _, row := range []struct{ n, announced, client, want, why string }{
+		{"it is longer", `"60s"`, `client: requestConfig: connectionKeepAlive: "30s"`, "60s", "the server announces it, which beats connectionKeepAlive"},
+		{"it is shorter", `"20s"`, `client: requestConfig: connectionKeepAlive: "30s"`, "20s", "the server announces it"},
+		{"a zero is for ever", `"0s"`, `client: requestConfig: connectionKeepAlive: "30s"`, "never", "a 0 is no limit to the client"},
+		{"the connection's own time counts beside it", `"60s"`, `manager: connectionConfig: idleTimeout: "10s"`, "10s", "is shorter"},
+		{"it is known to announce none", `false`, `client: requestConfig: connectionKeepAlive: "30s"`, "30s", "it counts where the server announces no time of its own"},
+	} {
+		text := called(``, "http", "", `{version: "5.6.4", `+row.client+`}`, `"/x": {}`)
+		s := resolveText(t, strings.Replace(text, `up: {endpoint: scheme: "http"`, `up: {endpoint: {scheme: "http", announcesKeepAlive: `+row.announced+`}`, 1))
+		c := call(t, s, "api", "up")
+		got, why := derived(t, s, "/x", timerKeep)
+		if chain.Format(c.Idle[0].Bound) != row.want || !strings.HasPrefix(got, row.want+" ") || !strings.Contains(why, row.why) {
+			t.Errorf("%s: %s; %s because %s, want %s because %s", row.n, chain.Format(c.Idle[0].Bound), got, why, row.want, row.why)
+		}
+	}
+}
+
+// Vector 7: a context's config drops all that the client has, by its defaults, too.
+func TestAValueThatADefaultOfTheContextBeatsIsShadowed(t *testing.T) {
+	s := resolveText(t, called(`spring: "6.2.19"`, "http", "", `{version: "5.5.2", client: requestConfig: {connectionRequestTimeout: "1s", connectTimeout: "1s", responseTimeout: "1s", connectionKeepAlive: "30s"}, context: "/x": responseTimeout: "300ms"}`, `"/x": {}`))
+	for _, want := range []string{
+		`client.requestConfig.connectionRequestTimeout 1s is never in force; context."/x".connectionRequestTimeout 3m by default wins`,
+		`client.requestConfig.connectTimeout 1s is never in force; manager.connectionConfig.connectTimeout 3m by default wins`,
+		`client.requestConfig.responseTimeout 1s is never in force; context."/x".responseTimeout 300ms wins`,
+		`client.requestConfig.connectionKeepAlive 30s is never in force; context."/x".connectionKeepAlive 3m by default wins`,
+	} {
+		if !strings.Contains(notices(s), "shadowed: "+want+"\n") {
+			t.Errorf("%s\nlacks %s", notices(s), want)
+		}
+	}
+	if got, _ := derived(t, s, "/x", timerWait); got != `180s context."/x".connectionRequestTimeout; not client.requestConfig.connectionRequestTimeout: the context's config is in force as a whole` {
+		t.Errorf("the wait: %s", got)
+	}
+}
+
+func TestAShadowedValueNamesTheWinnerOfEachRoute(t *testing.T) {
+	s := resolveText(t, called(`spring: "6.2.19"`, "http", "", `{version: "5.5.2", manager: socketConfig: soTimeout: "2s", factory: readTimeout: "5s", context: {"/a": responseTimeout: "300ms", "/b": responseTimeout: "10s"}}`, `{"/a": {}, "/b": {}, "/c": {}, "/d": {}}`))
+	want := `shadowed: manager.socketConfig.soTimeout 2s is never in force; context."/a".responseTimeout 300ms wins on /a, context."/b".responseTimeout 10s on /b, factory.readTimeout 5s on /c and /d` + "\n"
+	if told := notices(s); !strings.Contains(told, want) || strings.Count(told, "soTimeout 2s") != 1 {
+		t.Errorf("it says\n%s", told)
 	}
 }

@@ -3,11 +3,13 @@ package compile
 import (
 	"cmp"
 	"fmt"
+
+	"tchain.dev/tchain/chain"
 )
 
 // whichRequest is the config that is in force as a whole, or the merge.
 func (c *hc5Config) whichRequest() string {
-	releases := fmt.Sprintf("(Spring %s, HttpClient %s)", c.spring, c.release())
+	releases := fmt.Sprintf("(Spring %s, HttpClient %s)", c.springText, c.release())
 	switch {
 	case c.contextIsDefault && c.spring != "" && c.merges():
 		return "the context holds RequestConfig.DEFAULT itself, which counts as no config since Spring 6.1.20 and 6.2.7: the factory's values are merged into the client's config, field by field " + releases
@@ -24,15 +26,17 @@ func (c *hc5Config) whichRequest() string {
 	case c.spring == "", c.factoryConnect == nil && c.factoryRead == nil && c.factoryRequest == nil:
 		return "the client's config is in force"
 	case !c.merges():
-		return fmt.Sprintf("Spring %s with HttpClient %s drops the factory's values", c.spring, c.release())
+		return fmt.Sprintf("Spring %s with HttpClient %s drops the factory's values", c.springText, c.release())
 	}
 	return "the factory's values are merged into the client's config, field by field " + releases
 }
 
-func (c *hc5Config) release() string { return cmp.Or(c.version, "of the newest release") }
+func (c *hc5Config) release() string {
+	return cmp.Or(c.versionText, c.version, "of the newest release")
+}
 
 func (c *hc5Config) whyWait(req hc5Request) string {
-	if req.crt == &c.defaultCRT {
+	if req.crt.origin.Source == chain.Default {
 		return "no RequestConfig in force has a connectionRequestTimeout; " + c.whichRequest()
 	}
 	return c.whichRequest()
@@ -125,7 +129,7 @@ func (c *hc5Config) whyNotByRelease(v *hc5Value) string {
 	factory := v == c.factoryConnect || v == c.factoryRead || v == c.factoryRequest
 	switch {
 	case factory && c.context == nil && !c.merges():
-		return fmt.Sprintf("Spring %s with HttpClient %s drops the factory's timeouts", c.spring, c.release())
+		return fmt.Sprintf("Spring %s with HttpClient %s drops the factory's timeouts", c.springText, c.release())
 	case v == c.factoryRead && !atLeast(c.spring, "6.1"):
 		return "before Spring 6.1 the factory only logs that it has no effect"
 	case v == c.hs && c.tunnel && c.has("5.5.1"):
@@ -156,6 +160,8 @@ func (p *hc5Pooled) whyDropped(v *hc5Value) string {
 	switch {
 	case v == p.request.ka && p.neverReused() != nil:
 		return "no connection is kept"
+	case v == p.request.ka && p.announced() != nil:
+		return "the server announces a time of its own"
 	case v == p.request.ka:
 		return "the connection's idleTimeout is shorter"
 	case own && c.contextIsCopy:

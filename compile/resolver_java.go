@@ -62,34 +62,37 @@ func apart(limits []chain.Limit, s *setting) []chain.Limit {
 	return slices.DeleteFunc(slices.Clone(limits), func(l chain.Limit) bool { return s != nil && l.Origin.Setting == s.origin.Setting })
 }
 
-// A javaProperty is a pair of Spring Boot's properties and the releases that bind them.
-type javaProperty struct {
-	connect, read, since, until string
-}
-
 // bootTimes are the times of connecting and of reading that Spring Boot's
 // properties give a client; nil where they do not. A value that the release does
 // not bind is noted.
 func (in clientInput) bootTimes(out *clientOutput, pairs []javaProperty) (connect, read *hc5Value) {
+	r := in.bootReading(out, pairs)
+	return first(r.connect...), first(r.read...)
+}
+
+// A bootReading is what the properties give, the strongest first.
+type bootReading struct{ connect, read []*hc5Value }
+
+func (in clientInput) bootReading(out *clientOutput, pairs []javaProperty) bootReading {
 	boot := in.versions.boot.text()
 	r := &hc5Reader{clientInput: in, out: out, boot: boot}
 	block := in.blocks.child("properties")
-	for _, p := range pairs {
+	var got bootReading
+	for _, p := range in.pairs(out, pairs) {
 		c, d := r.property(block, p.connect, timerConnect), r.property(block, p.read, timerRead)
 		if boot != "" && (!atLeast(boot, p.since) || p.until != "" && atLeast(boot, p.until)) {
 			r.unbound(c, timerConnect)
 			r.unbound(d, timerRead)
 			continue
 		}
-		connect, read = first(c, connect), first(d, read)
+		if c != nil {
+			got.connect = append(got.connect, c)
+		}
+		if d != nil {
+			got.read = append(got.read, d)
+		}
 	}
-	return connect, read
-}
-
-// clientPairs are the properties of Spring Boot's blocking clients.
-var clientPairs = []javaProperty{
-	{"spring.http.client.connect-timeout", "spring.http.client.read-timeout", "3.4.0", "4.0.0"},
-	{"spring.http.clients.connect-timeout", "spring.http.clients.read-timeout", "4.0.0", ""},
+	return got
 }
 
 // by gives limits another bound, that of a property where the setting itself is

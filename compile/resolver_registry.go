@@ -28,6 +28,9 @@ type clientInput struct {
 	Tunnel   bool // through a forward proxy's CONNECT
 	// Addresses are what one attempt may dial in turn.
 	Addresses int
+	// Announced is the keep-alive time that the callee tells; Never is known to be
+	// told none.
+	Announced chain.Value
 	Defaults  clientOutput
 }
 
@@ -43,6 +46,7 @@ type clientOutput struct {
 	Derived    []chain.Derivation // how competing settings were settled
 	Notices    []chain.Notice
 	NotChecked []string
+	Announced  bool       // the announced keep-alive time is settled
 	Pooled     *hc5Pooled // what waits for the requests of other routes; nil if nothing does
 }
 

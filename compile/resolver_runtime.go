@@ -1,7 +1,6 @@
 package compile
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
 
@@ -24,48 +23,13 @@ func runtimeOf(app layered) runtimeVersions {
 	return runtimeVersions{boot: get("springBoot"), spring: get("spring"), golang: get("go"), node: get("node"), dotnet: get("dotnet"), jdk: get("jdk")}
 }
 
-// A bootRow is what a Spring Boot release brings, from one release on. Where a
-// range of Spring releases was shipped the last one stands here: all of a row
-// behave alike.
-type bootRow struct{ from, spring, httpclient5, tomcat string }
-
-// bootRows are read from each Spring Boot tag, oldest first.
-var bootRows = []bootRow{
-	{"3.0.0", "6.0.14", "5.1.4", "10.1"},
-	{"3.1.0", "6.0.21", "5.2.3", "10.1"},
-	{"3.2.0", "6.1.14", "5.2.3", "10.1"},
-	{"3.2.12", "6.1.15", "5.2.3", "10.1"},
-	{"3.3.0", "6.1.14", "5.3.1", "10.1"},
-	{"3.3.6", "6.1.19", "5.3.1", "10.1"},
-	{"3.3.12", "6.1.21", "5.3.1", "10.1"},
-	{"3.4.0", "6.2.15", "5.4.4", "10.1"},
-	{"3.5.0", "6.2.7", "5.4.4", "10.1"},
-	{"3.5.1", "6.2.11", "5.5", "10.1"},
-	{"3.5.7", "6.2.15", "5.5.1", "10.1"},
-	{"3.5.10", "6.2.19", "5.5.2", "10.1"},
-	{"4.0.0", "7.0.2", "5.5.1", "11.0"},
-	{"4.0.2", "7.0.9", "5.5.2", "11.0"},
-	{"4.1.0", "7.0.8", "5.6.1", "11.0"},
-	{"4.1.1", "7.0.9", "5.6.4", "11.0"},
-}
-
-// bootRowOf is the row of a release; a release that is written too coarsely
-// counts as the newest of its line.
-func bootRowOf(boot string) (row bootRow, ok bool) {
-	for _, r := range bootRows {
-		if atLeast(boot, r.from) {
-			row, ok = r, true
-		}
-	}
-	return row, ok
-}
-
 // of is the version of a type that follows from the runtime, with the value
 // that says so; "" where none does.
 func (r runtimeVersions) of(key string) (version string, by *Value) {
+	boot := r.boot.text()
 	row, ok := bootRow{}, false
-	if r.boot != nil {
-		row, ok = bootRowOf(r.boot.text())
+	if boot != "" {
+		row, ok = bootRowOf(boot)
 	}
 	switch {
 	case key == "gohttp" && r.golang != nil:
@@ -77,7 +41,7 @@ func (r runtimeVersions) of(key string) (version string, by *Value) {
 	case (key == "jdkHttpClient" || key == "httpUrlConnection") && r.jdk != nil:
 		return r.jdk.text(), r.jdk
 	case key == "httpclient5" && ok:
-		return row.httpclient5, r.boot
+		return row.httpclient5.of(row, boot), r.boot
 	case key == "tomcat" && ok:
 		return row.tomcat, r.boot
 	}
@@ -89,11 +53,7 @@ func (r runtimeVersions) springOf() string {
 	if r.spring != nil {
 		return r.spring.text()
 	}
-	if r.boot != nil {
-		row, _ := bootRowOf(r.boot.text())
-		return row.spring
-	}
-	return ""
+	return springOfBoot(r.boot.text())
 }
 
 func (t *tree) versionsOf(layer string) runtimeVersions {
@@ -114,7 +74,8 @@ func (t *tree) version(h here, p *part) {
 	if !own.known() {
 		p.version = implied
 		if by != nil && by == runtime.boot && p.typ.Key == "httpclient5" {
-			t.coarseBoot(h, p, by)
+			row, _ := bootRowOf(by.text())
+			p.shown = row.httpclient5.text(row, by.text())
 		}
 		return
 	}
@@ -131,36 +92,6 @@ func (t *tree) version(h here, p *part) {
 // sameLine reports whether one version is the other, or a coarser form of it.
 func sameLine(a, b string) bool {
 	return a == b || strings.HasPrefix(a+".", b+".") || strings.HasPrefix(b+".", a+".")
-}
-
-// coarseBoot notes a Spring Boot version that leaves open which release of the
-// client it brings.
-func (t *tree) coarseBoot(h here, p *part, boot *Value) {
-	first, drops, merges := "", "", false
-	for _, r := range bootRows {
-		if !strings.HasPrefix(r.from, boot.text()+".") {
-			continue
-		}
-		first = cmp.Or(first, r.httpclient5)
-		if (&hc5Config{spring: r.spring, version: r.httpclient5}).merges() {
-			merges = true
-		} else {
-			drops = r.spring
-		}
-	}
-	if drops != "" && merges && len(p.blocks.child("factory")) > 0 {
-		t.notice(chain.Notice{
-			Kind: chain.NoticeBoundary, Layer: h.layer.Name, Origin: boot.Origin,
-			Message: fmt.Sprintf("%s %s brings Spring Framework %s, too, which drops the factory's timeouts: the patch version decides", boot.name(), boot.text(), drops),
-		}, t.route.Name)
-	}
-	if first == "" || first == p.version {
-		return
-	}
-	t.notice(chain.Notice{
-		Kind: chain.NoticeBoundary, Layer: h.layer.Name, Origin: boot.Origin,
-		Message: fmt.Sprintf("%s %s brings %s %s to %s: the patch version decides which timer governs", boot.name(), boot.text(), p.typ.Key, first, p.version),
-	}, t.route.Name)
 }
 
 // removed notes a server that the Spring Boot release does not have any more.

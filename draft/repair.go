@@ -11,7 +11,11 @@ import (
 // repair writes what the findings of a stack ask for that is else complete.
 func (d *drafter) repair(s *chain.Stack, found []check.Finding) {
 	for _, n := range s.Notices {
-		if n.Kind == chain.NoticeImplicit && n.Origin.Place != nil {
+		switch {
+		case n.Kind != chain.NoticeImplicit:
+		case n.Winner.Name == "version":
+			d.plain(strconv.Quote(n.Winner.Text), "what is taken where none is written; put the one that you run", labels(n.Winner.Setting)...)
+		case n.Origin.Place != nil:
 			d.write(n.Origin, n.Origin.Text, "the default, which differs between versions")
 		}
 	}

@@ -22,11 +22,25 @@ func hopText(n *chain.Node, c *chain.Call) string {
 	if len(c.Derivations) > 0 {
 		b.WriteString("\n  in force on a fresh connection:\n")
 	}
-	for _, l := range slices.Concat(c.Limits(), c.Idle, c.Upkeep) {
-		if l.Kind == chain.TLSHandshake && !c.TLS {
-			continue // nothing to shake hands with
+	repeated := ""
+	for _, layer := range c.Layers {
+		for _, l := range layer.Limits {
+			if l.Kind == chain.TotalDeadline {
+				b.WriteString(limitText(l, repeated))
+			} else if l.Kind != chain.TLSHandshake || c.TLS {
+				b.WriteString(limitText(l, addressesText(c, l)))
+			}
 		}
-		fmt.Fprintf(&b, "  %8s  %-20s %s\n", chain.Format(l.Bound), l.Kind, originText(l)+addressesText(c, l))
+		if chain.MaxAttempts(layer.Retry, c) > 1 {
+			b.WriteString(retryText("attempts", c, layer.Retry))
+			repeated = "; for each attempt"
+		}
+	}
+	for _, l := range slices.Concat(c.Idle, c.Upkeep) {
+		b.WriteString(limitText(l, ""))
+	}
+	if c.Resend != nil {
+		b.WriteString(retryText("sent, at most", c, c.Resend))
 	}
 	if p := c.Pool; p != nil {
 		b.WriteString(sizeText("connections", p.InForce()))
@@ -35,10 +49,11 @@ func hopText(n *chain.Node, c *chain.Call) string {
 		}
 		b.WriteString(sizeText("idle connections", p.Idle))
 	}
-	for _, layer := range c.Layers {
-		b.WriteString(retryText(c, layer))
-	}
 	return b.String()
+}
+
+func limitText(l chain.Limit, more string) string {
+	return fmt.Sprintf("  %8s  %-20s %s%s\n", chain.Format(l.Bound), l.Kind, originText(l), more)
 }
 
 func sizeText(what string, s chain.Size) string {
@@ -56,15 +71,20 @@ func addressesText(c *chain.Call, l chain.Limit) string {
 	return fmt.Sprintf("; for each of %d addresses, %s in all", c.Addresses, chain.Format(chain.Times(c.Addresses, l.Bound)))
 }
 
-// retryText is what a layer of the client repeats.
-func retryText(c *chain.Call, layer chain.ClientLayer) string {
-	most := chain.MaxAttempts(layer.Retry, c)
-	if most < 2 {
-		return ""
-	}
-	text := fmt.Sprintf("  %8d  %-20s %s: after %s", most, "attempts", layer.Retry.Origin.Setting, chain.CondText(layer.Retry.On))
-	if wait := layer.Retry.Interval; wait.D > 0 && slices.ContainsFunc(layer.Retry.On, layer.Retry.Waits) {
+// retryText is how often a request is sent, and after which failures.
+func retryText(what string, c *chain.Call, r *chain.Retry) string {
+	text := fmt.Sprintf("  %8d  %-20s %s: after %s", chain.MaxAttempts(r, c), what, r.Origin.Setting, chain.CondText(r.On))
+	if wait := r.Interval; wait.D > 0 && slices.ContainsFunc(r.On, r.Waits) {
 		text += ", the first wait " + chain.Format(wait.D)
+	}
+	switch {
+	case len(r.OnMethods) > 0:
+		text += "; once it was written, only " + strings.Join(r.OnMethods, " ")
+		if len(r.AnyMethod) > 0 {
+			text += ", and any after " + chain.CondText(r.AnyMethod)
+		}
+	case r.OnMethods != nil:
+		text += "; never once it was written"
 	}
 	return text + "\n"
 }

@@ -36,3 +36,19 @@ func TestATimerSaysAllThatItCanBe(t *testing.T) {
 		}
 	}
 }
+
+func TestATotalInsideOfARetryIsForEachAttempt(t *testing.T) {
+	total := func(name string) []chain.Limit {
+		return []chain.Limit{{Kind: chain.TotalDeadline, Bound: time.Second, Origin: chain.Origin{Setting: name, Source: chain.Written}}}
+	}
+	retry := &chain.Retry{Attempts: chain.Size{N: 3}, On: []chain.Cond{"503", chain.CondReset}, OnMethods: []string{"GET"}, AnyMethod: []chain.Cond{"503"}, Origin: chain.Origin{Setting: "filter"}}
+	text := hopText(&chain.Node{Layer: "api"}, &chain.Call{
+		To:     &chain.Node{Layer: "pay"},
+		Layers: []chain.ClientLayer{{Limits: total("outer")}, {Limits: total("beside"), Retry: retry}, {Limits: total("inner")}},
+	})
+	for _, want := range []string{"outer, written\n", "beside, written\n", "inner, written; for each attempt\n", "3  attempts             filter: after 503 or reset; once it was written, only GET, and any after 503\n"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%s\nlacks %q", text, want)
+		}
+	}
+}
