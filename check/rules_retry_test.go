@@ -30,7 +30,40 @@ layers: {
 routes: "POST /order": path: ["web", "proxy", "orders"]
 `
 
+// failover is an app that turns to wallet when card fails.
+const failover = `
+tchain: "v1"
+name:   "shop"
+layers: {
+	api: app: {
+		server: gohttp: {}
+		deadline: {total: "9s", perCall: "3s", enforced: true}
+		clients: {card: custom: {connect: "1s", responseHeader: "2s"}, wallet: custom: {connect: "1s", responseHeader: "2s"}}
+		calls: [{card: {}}, {wallet: {instead: "card"}}]
+	}
+	card: external: {}
+	wallet: external: {}
+}
+routes: "POST /pay": path: ["api"]
+`
+
+// ignores lets the same app pass over a failure of card, whatever comes next.
+var ignores = []string{`{card: {}}, {wallet: {instead: "card"}}`, `{card: fallback: true}, {wallet: {}}`}
+
 var retryVariants = []variant{
+	// A request that must not be done twice is not sent elsewhere while its outcome is unknown.
+	{"retry-unsafe", failover, nil, "error", "api sends to wallet what is not idempotent after timeout, reset, killed and 3 more from card, when card may have done it: its outcome is unknown"},
+	{"retry-unsafe", failover, []string{`instead: "card"`, `instead: "card", on: ["timeout"]`}, "error", "after timeout or deadline from card"},
+	{"retry-unsafe", failover, []string{`instead: "card"`, `instead: "card", on: ["cut"]`}, "error", "after cut from card"},
+	{"retry-unsafe", failover, []string{`instead: "card"`, `instead: "card", on: ["refused", "connect-timeout", "429"]`}, "", ""},
+	{"retry-unsafe", failover, []string{`path: ["api"]`, `{path: ["api"], idempotencyKey: "Idempotency-Key"}`}, "", ""},
+	{"retry-unsafe", failover, []string{"POST /pay", "GET /pay"}, "", ""},
+	{"retry-unsafe", failover, []string{"POST /pay", "/pay"}, "warning", "its outcome is unknown"},
+	{"retry-unsafe", failover, []string{"card: {}}, {wallet: {", `card: method: "GET"}, {wallet: {`}, "", ""}, // asked twice
+	{"retry-unsafe", failover, ignores, "warning", `api passes over a failure of card and sends to wallet: after a timeout it is unknown whether card did it; if both do the same, write wallet: instead: "card"`},
+	{"retry-unsafe", failover, []string{`{card: {}}, {wallet: {instead: "card"}}`, `{card: {fallback: true}, wallet: {}}`}, "warning", "api passes over a failure of card"},
+	{"retry-unsafe", failover, []string{`{card: {}}, {wallet: {instead: "card"}}`, `{card: {}}, {wallet: {}}`}, "", ""},
+	{"retry-unsafe", failover, append([]string{"POST /pay", "PUT /pay"}, ignores...), "", ""},
 	{"retry-unsafe", "bad", nil, "error", "nobody wrote that, maxRetries is 1 by default"},
 	{"retry-unsafe", "bad", []string{"POST /order", "PUT /order"}, "", ""},
 	{"retry-unsafe", "bad", []string{"POST /order", "/order"}, "warning", "not declared idempotent"},

@@ -50,10 +50,11 @@ func (d *decoder) calls(m member) []CallStep {
 		}
 		out = append(out, step)
 	}
+	d.standIns(out, m.path)
 	return out
 }
 
-var stepFields = []string{"method", "times", "atOnce", "fallback", "background"}
+var stepFields = []string{"method", "times", "atOnce", "fallback", "background", "instead", "on"}
 
 func (d *decoder) stepCall(m member) StepCall {
 	c := StepCall{Name: m.name, Pos: d.labelOf(m.path)}
@@ -90,6 +91,8 @@ func (d *decoder) stepCall(m member) StepCall {
 			} else {
 				c.Background = b
 			}
+		case "instead", "on":
+			d.instead(&c, f)
 		default:
 			d.failLabel(f.path, "unknown field %q in the call of %s; %s", f.name, m.name, meant(f.name, stepFields, 0))
 		}
