@@ -27,11 +27,11 @@ func dialling(c *chain.Call) string {
 
 func TestTheKernelEndsAConnectThatNoSettingEnds(t *testing.T) {
 	for _, row := range []struct{ says, client, want string }{
-		{"a Go dialer without a limit, though not its name resolution; it dials one address after the other", `gohttp: Transport: TLSHandshakeTimeout: "1s"`, "connect 135s each error the kernel's limit, dns never error Timeout, tls-handshake 1s error TLSHandshakeTimeout"},
-		{"a Go dialer's own limit stays as it is", `gohttp: {}`, "connect 30s error Timeout, tls-handshake 10s error TLSHandshakeTimeout"},
-		{"a limit of the whole call that is over before leaves nothing to the kernel", `gohttp: {Timeout: "20s", Transport: TLSHandshakeTimeout: "1s"}`, "connect never error Timeout, tls-handshake 1s error TLSHandshakeTimeout"},
-		{"one that is over later does not", `gohttp: {Timeout: "200s", Transport: TLSHandshakeTimeout: "1s"}`, "connect 135s each error the kernel's limit, dns never error Timeout, tls-handshake 1s error TLSHandshakeTimeout"},
-		{"what is injected at run time may be over before", `gohttp: Transport: {Dialer: Timeout: string @env(DIAL), TLSHandshakeTimeout: "1s"}`, "connect never error Timeout, tls-handshake 1s error TLSHandshakeTimeout"},
+		{"a Go dialer without a limit, though not its name resolution; it dials one address after the other", `gohttp: Transport: TLSHandshakeTimeout: "1s"`, "connect 135s each error the kernel's limit, dns never error Dialer.Timeout, tls-handshake 1s error TLSHandshakeTimeout"},
+		{"a Go dialer's own limit stays as it is", `gohttp: {}`, "connect 30s error Dialer.Timeout, tls-handshake 10s error TLSHandshakeTimeout"},
+		{"a limit of the whole call that is over before leaves nothing to the kernel", `gohttp: {Timeout: "20s", Transport: TLSHandshakeTimeout: "1s"}`, "connect never error Dialer.Timeout, tls-handshake 1s error TLSHandshakeTimeout"},
+		{"one that is over later does not", `gohttp: {Timeout: "200s", Transport: TLSHandshakeTimeout: "1s"}`, "connect 135s each error the kernel's limit, dns never error Dialer.Timeout, tls-handshake 1s error TLSHandshakeTimeout"},
+		{"what is injected at run time may be over before", `gohttp: Transport: {Dialer: Timeout: string @env(DIAL), TLSHandshakeTimeout: "1s"}`, "connect never error Dialer.Timeout, tls-handshake 1s error TLSHandshakeTimeout"},
 		{"Node's http.request has nothing for connecting", `node: {}`, "connect 135s error the kernel's limit"},
 		{"and a timeout that only tells ends nothing", `node: timeout: 3000`, "connect 135s error the kernel's limit"},
 		{"a zero of undici leaves the handshake without a limit too", `undici: connectTimeout: 0`, "connect 135s error the kernel's limit, dns never error connectTimeout, tls-handshake never error connectTimeout"},
