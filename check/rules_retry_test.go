@@ -64,6 +64,11 @@ var retryVariants = []variant{
 	{"retry-unsafe", failover, []string{`{card: {}}, {wallet: {instead: "card"}}`, `{card: {fallback: true}, wallet: {}}`}, "warning", "api passes over a failure of card"},
 	{"retry-unsafe", failover, []string{`{card: {}}, {wallet: {instead: "card"}}`, `{card: {}}, {wallet: {}}`}, "", ""},
 	{"retry-unsafe", failover, append([]string{"POST /pay", "PUT /pay"}, ignores...), "", ""},
+	{"retry-unsafe", failover, []string{`{card: {}}, {wallet: {instead: "card"}}`, `{card: fallback: true}, {card: {}}`}, "", ""},                    // no other callee
+	{"retry-unsafe", failover, []string{`{card: {}}, {wallet: {instead: "card"}}`, `{card: fallback: true}, {wallet: background: true}`}, "", ""},    // nobody's answer
+	{"retry-unsafe", failover, []string{`{card: {}}, {wallet: {instead: "card"}}`, `{card: {method: "GET", fallback: true}}, {wallet: {}}`}, "", ""}, // only asked
+	{"retry-unsafe", failover, []string{`{card: {}}, {wallet: {instead: "card"}}`, `{card: fallback: true}, {wallet: method: "GET"}`}, "", ""},       // only asked
+	{"retry-unsafe", looped, []string{`"timeout"`, `"cut"`}, "error", "again after cut"},                                                             // a loop has read the body
 	{"retry-unsafe", "bad", nil, "error", "nobody wrote that, maxRetries is 1 by default"},
 	{"retry-unsafe", "bad", []string{"POST /order", "PUT /order"}, "", ""},
 	{"retry-unsafe", "bad", []string{"POST /order", "/order"}, "warning", "not declared idempotent"},
