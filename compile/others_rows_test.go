@@ -48,7 +48,7 @@ var othersClients = []othersRow{
 	{"undici's RetryAgent repeats what its lists say", `undici: RetryAgent: {maxRetries: 2, statusCodes: [502, 503], methods: ["GET"]}`,
 		[]string{"retry 3 hidden=false [refused reset stale killed 502 503] of [GET], 500ms ×2000 up to 30s"}, nil},
 	{"axios on http bounds the header, then silence", `axios: timeout: 3000`,
-		[]string{"response-header 3s timeout written error lease..header-end", "response-read-gap 3s timeout written error header-end..body-end", "no total-deadline", "idle-keepalive 5s timeout"}, nil},
+		[]string{"response-header 3s timeout written error lease..header-end", "response-read-gap 3s timeout written error header-end..body-end", "no total-deadline", "idle-keepalive 5s httpAgent.timeout"}, nil},
 	{"axios on fetch bounds the whole", `axios: {timeout: 3000, adapter: "fetch", httpAgent: maxSockets: 5}`, []string{"total-deadline 3s timeout written error", "no response-header", "pool 5 0 256"}, nil},
 	{"axios has no limit by default", `axios: {}`, []string{"response-header never timeout default error lease..header-end"}, nil},
 	{"requests has no limit by default", `requests: {}`,
