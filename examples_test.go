@@ -157,6 +157,30 @@ func TestTheBrokenInsuranceStackHasFourFindings(t *testing.T) {
 	}
 }
 
+func TestTheExamplesOfPaymentsShowWhatAPaymentNeeds(t *testing.T) {
+	read := func(name string) string {
+		b, err := os.ReadFile("examples/" + name + "/stack.cue")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(b)
+	}
+	payments := read("payments")
+	const safe, key = `, on: ["refused", "connect-timeout"]`, `idempotencyKey: "Idempotency-Key"`
+	if !strings.Contains(payments, safe) || !strings.Contains(payments, key) {
+		t.Fatal("the example has changed")
+	}
+	for _, c := range []struct{ says, text, rules string }{
+		{"a pool each, and no payment elsewhere while its outcome is unknown", payments, ""},
+		{"a payment that timed out goes elsewhere", strings.Replace(payments, safe, "", 1), "retry-unsafe"},
+		{"one pool for all starves the others", read("payments-shared"), "shared-pool"},
+	} {
+		if got := ids(checkStack(t, c.text)); got != c.rules {
+			t.Errorf("%s: found %q, want %q", c.says, got, c.rules)
+		}
+	}
+}
+
 // apply makes the first fix of each finding, from the end of the file to its start.
 func apply(t *testing.T, text string, fs []check.Finding) string {
 	t.Helper()

@@ -13,6 +13,12 @@ type Call struct {
 	Fallback bool   // a failure is not passed on
 	Detached bool   // background: its caller does not wait
 	Method   string // "" is the route's
+	// Instead is the earlier call of the same layer that this one stands in for: it is
+	// made only where that one failed by one of InsteadOn, nil for any failure, which
+	// is then not passed on.
+	Instead   *Call
+	InsteadOn []Cond
+	InsteadAt Origin // where that is written
 
 	// Layers are the layers of the client, outer first; the last one is the
 	// transport, which makes the attempt itself.

@@ -55,6 +55,7 @@ const (
 	EvTimeout     EventKind = "timeout"     // gives up on its callee by a limit
 	EvFailed      EventKind = "failed"      // its callee failed at once
 	EvRetries     EventKind = "retries"     // sends the request again
+	EvInstead     EventKind = "instead"     // makes another call in place of one that failed
 	EvNotStarted  EventKind = "not-started" // no time is left for another attempt
 	EvAnswers     EventKind = "answers"     // writes its own answer
 	EvPasses      EventKind = "passes"      // passes an answer on
@@ -76,7 +77,10 @@ type Event struct {
 	Status int
 	Cond   Cond
 	Count  int // attempt number, or addresses
-	For    time.Duration
+	// Unknown says that the request had been sent and may have changed something:
+	// whether it was done is not known to who gave up on it.
+	Unknown bool
+	For     time.Duration
 }
 
 // NotKnown is the error of an outcome that rests on a value which only run time

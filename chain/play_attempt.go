@@ -130,7 +130,7 @@ func (a *attempting) limitedReply(m Moment, natural time.Duration, r Reply) (res
 		a.p.leave(a.visit, a.from, fires)
 	}
 	cond := condOf(m)
-	a.p.tell(Event{At: fires, Kind: EvTimeout, Node: a.n, Peer: a.c.To, Limit: limit, Cond: cond, Count: dialled(a.c, *limit, m)})
+	a.p.tell(Event{At: fires, Kind: EvTimeout, Node: a.n, Peer: a.c.To, Limit: limit, Cond: cond, Count: dialled(a.c, *limit, m), Unknown: m > AtRequestSent && m <= AtHeaderEnd && a.changes()})
 	return result{reply: r, failed: true, terminal: outer, at: fires, cond: cond, limit: limit, sent: m > AtRequestSent, by: a.n}, true
 }
 
@@ -190,8 +190,22 @@ func (a *attempting) broken(at time.Duration, cond Cond, sent bool) result {
 	if cond == CondStale || cond == CondReset {
 		a.p.tell(Event{At: at, Kind: EvSent, Node: a.n, Peer: a.c.To})
 	}
-	a.p.tell(Event{At: at, Kind: EvFailed, Node: a.n, Peer: a.c.To, Cond: cond})
+	a.p.tell(Event{At: at, Kind: EvFailed, Node: a.n, Peer: a.c.To, Cond: cond, Unknown: (cond == CondReset || cond == CondKilled) && a.changes()})
 	return result{reply: never(a.c.To), failed: true, at: at, cond: cond, sent: sent, by: a.c.To}
+}
+
+// changes reports whether the call is an app's, whose request may change something
+// each time that it is made: only it decides what to do about an unknown outcome.
+func (a *attempting) changes() bool {
+	r, method := a.p.route, methodOf(a.p.route, a.c)
+	if a.n.Role != RoleBuffering || method == "" {
+		return false
+	}
+	own := Route{Method: method}
+	if method == r.Method {
+		own.Idempotent = r.Idempotent
+	}
+	return !own.IsIdempotent()
 }
 
 func condOf(m Moment) Cond {

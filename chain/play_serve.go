@@ -28,19 +28,29 @@ func (p *player) serve(n *Node, at time.Duration, slow bool) (Reply, int) {
 
 // steps plays the calls of a node, one step after the other.
 func (p *player) steps(n *Node, at time.Duration) Reply {
-	now := at
+	now, before := at, []lost(nil)
 	for _, step := range n.Steps {
 		end, bad, failed := now, false, result{}
 		for _, c := range step.Calls {
+			if !c.due(before) {
+				continue
+			}
 			if c.Detached {
 				p.detached(n, c, now, at)
 				continue
+			}
+			if c.Instead != nil {
+				p.tell(Event{At: now, Kind: EvInstead, Node: n, Peer: c.To})
 			}
 			res := p.repeatedCall(n, c, now, at)
 			if n.Role == RolePassing || n.Role == RoleUnknown {
 				return p.pass(n, c, res)
 			}
-			if res.bad() && !c.Fallback {
+			taken := res.bad() && n.taken(c, res)
+			if taken {
+				before = append(before, lost{c, res})
+			}
+			if res.bad() && !c.Fallback && !taken {
 				if !bad || res.endsAt() < failed.endsAt() {
 					bad, failed = true, res
 				}
@@ -71,6 +81,10 @@ func (p *player) detached(n *Node, c *Call, now, arrived time.Duration) {
 }
 
 func (p *player) repeatedCall(n *Node, c *Call, now, arrived time.Duration) result {
+	if cond, ok := n.Presumed(c, p.fault.Call); ok {
+		p.tell(Event{At: now, Kind: EvFailed, Node: n, Peer: c.To, Cond: cond})
+		return result{reply: never(c.To), failed: true, at: now, cond: cond, by: c.To}
+	}
 	res := p.call(n, c, now, arrived)
 	for i := 1; i < c.Times && !res.bad() && res.endsAt() != Never; i++ {
 		res = p.call(n, c, res.endsAt(), arrived)

@@ -69,9 +69,13 @@ func (m *maker) steps(n *Node, budget int) {
 	}
 	for range 1 + pick(m, 0, 0, 1, 2) {
 		var step Step
+		earlier := n.Calls()
 		for range 1 + pick(m, 0, 1) {
 			c := m.call(n.Role, budget)
 			c.Detached = m.chance(15)
+			if len(earlier) > 0 && !c.Detached && m.chance(35) {
+				m.instead(c, rapid.SampledFrom(earlier).Draw(m.t, "instead"))
+			}
 			step.Calls = append(step.Calls, c)
 			if m.nodes < -3 {
 				break
@@ -81,6 +85,17 @@ func (m *maker) steps(n *Node, budget int) {
 		if m.nodes < -3 {
 			break
 		}
+	}
+}
+
+// instead makes a call stand in for an earlier one.
+func (m *maker) instead(c, earlier *Call) {
+	if earlier.Detached {
+		return
+	}
+	c.Instead = earlier
+	if on := m.some(40, allConds); len(on) > 0 && m.chance(50) {
+		c.InsteadOn = on
 	}
 }
 
@@ -130,6 +145,9 @@ func describe(r *Route) string {
 func describeCall(step int, c *Call) string {
 	out := fmt.Sprintf("  step %d → %s times=%d fallback=%v detached=%v method=%q tls=%v addresses=%d oneByOne=%v resend=%v holdsBack=%v\n",
 		step, c.To.Layer, c.Times, c.Fallback, c.Detached, c.Method, c.TLS, c.Addresses, c.OneByOne, c.Resend != nil, c.HoldsBack)
+	if c.Instead != nil {
+		out += fmt.Sprintf("    instead of %s on %v\n", c.Instead.To.Layer, c.InsteadOn)
+	}
 	for _, layer := range c.Layers {
 		out += "    layer\n"
 		for _, l := range layer.Limits {

@@ -48,8 +48,9 @@ type simVisit struct {
 	budget   simBudget
 	timers   []*simEvent
 	calls    []*simCall // those that its leaving would end
-	open     int        // calls of the step that have not ended
-	wrote    bool       // a header went out
+	replaced map[*Call]bool
+	open     int  // calls of the step that have not ended
+	wrote    bool // a header went out
 	status   int
 	by       *Node
 	late     bool // nothing more can be written
@@ -60,7 +61,7 @@ type simVisit struct {
 
 // arrive is a request that reaches a layer.
 func (w *simWorld) arrive(n *Node, conn simConn, depth int, budget simBudget, slow bool) *simVisit {
-	v := &simVisit{w: w, n: n, conn: conn, depth: depth, arrived: w.now, d: n.Deadline, budget: budget}
+	v := &simVisit{w: w, n: n, conn: conn, depth: depth, arrived: w.now, d: n.Deadline, budget: budget, replaced: map[*Call]bool{}}
 	if budget.header != "" && budget.header == n.Deadline.From {
 		if left := budget.until - w.now; !v.d.Total.Declared() || left < v.d.Total.D {
 			v.d.Total, v.short = Value{D: left, Origin: Origin{Source: Derived}}, true

@@ -10,6 +10,9 @@ func (v *simVisit) step(i int) {
 	}
 	v.open = 1 // this loop itself
 	for _, c := range v.n.Steps[i].Calls {
+		if c.Instead != nil && !v.replaced[c] {
+			continue
+		}
 		if !c.Detached {
 			v.open++
 		}
@@ -31,6 +34,9 @@ func (v *simVisit) callEnded(i int) {
 
 // call starts one call, to be made a number of times.
 func (v *simVisit) call(i int, c *Call, times int) {
+	if c.Instead != nil && times == max(c.Times, 1) {
+		v.w.note(EvInstead, v.n, 0)
+	}
 	k := &simCall{w: v.w, n: v.n, c: c, arrived: v.arrived, depth: v.depth, d: v.d, budget: v.budget}
 	if !c.Detached {
 		v.calls = append(v.calls, k)
@@ -48,13 +54,14 @@ func (v *simVisit) call(i int, c *Call, times int) {
 		if c.Detached {
 			return
 		}
-		if bad && !c.Fallback && v.open < 0 && v.failedAt == v.w.now {
+		taken := bad && v.replaces(c, res)
+		if bad && !c.Fallback && !taken && v.open < 0 && v.failedAt == v.w.now {
 			v.w.raced = true
 		}
 		if v.ended {
 			return
 		}
-		if bad && !c.Fallback {
+		if bad && !c.Fallback && !taken {
 			v.failed(res)
 			return
 		}
@@ -73,7 +80,84 @@ func (v *simVisit) call(i int, c *Call, times int) {
 			}
 		}
 	}
+	if cond := v.w.presumed(v.n, c); cond != "" {
+		k.over = true
+		v.w.soon(func() {
+			v.w.note(EvFailed, v.n, 0)
+			k.done(simResult{failed: true, cond: cond, by: c.To})
+		})
+		return
+	}
 	k.start()
+}
+
+// replaces notes the calls that are made instead of one that failed; false if
+// there are none.
+func (v *simVisit) replaces(c *Call, res simResult) bool {
+	conds := []Cond{res.cond}
+	if !res.failed {
+		conds = []Cond{Cond(strconv.Itoa(res.status))}
+		if res.cut && res.status < 400 {
+			conds = []Cond{CondCut}
+		}
+	}
+	if res.failed && res.cond == CondCut && res.limit != nil {
+		conds = append(conds, CondTimeout)
+	}
+	found := false
+	for _, other := range v.n.Calls() {
+		if other.Instead != c {
+			continue
+		}
+		for _, cond := range conds {
+			if other.InsteadOn == nil || has(other.InsteadOn, cond) {
+				v.replaced[other], found = true, true
+			}
+		}
+	}
+	return found
+}
+
+func has(of []Cond, cond Cond) bool {
+	for _, c := range of {
+		if c == cond {
+			return true
+		}
+	}
+	return false
+}
+
+// presumed is how a call fails because the fault is at what is made instead of
+// it, or further on there.
+func (w *simWorld) presumed(n *Node, c *Call) Cond {
+	reached := map[*Call]bool{}
+	var mark func(to *Node) bool
+	mark = func(to *Node) bool {
+		any := false
+		for _, x := range to.Calls() {
+			any = mark(x.To) || x == w.fault.Call || any
+		}
+		return any
+	}
+	for range n.Calls() { // as often as a chain of them may be long
+		for _, x := range n.Calls() {
+			if x == w.fault.Call || mark(x.To) || reached[x] {
+				reached[x] = true
+				if x.Instead != nil {
+					reached[x.Instead] = true
+				}
+			}
+		}
+	}
+	for _, x := range n.Calls() {
+		if x.Instead == c && reached[x] {
+			if x.InsteadOn == nil || has(x.InsteadOn, CondRefused) {
+				return CondRefused
+			}
+			return x.InsteadOn[0]
+		}
+	}
+	return ""
 }
 
 // passes notes an error that is passed on.

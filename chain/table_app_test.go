@@ -1,6 +1,7 @@
 package chain
 
 import (
+	"slices"
 	"testing"
 	"time"
 )
@@ -68,6 +69,71 @@ func TestOnlyWhoReadsTheBodyRepeatsWhatStopsInIt(t *testing.T) {
 		{"a proxy has passed the header on", way("GET", web(Never), proxied, external(0)), Stall, "proxy", "200 cut short from ext at 10s", 1, nil},
 		{"an answer that a proxy cuts is asked for again when it was cut", cut, Stall, "proxy", "its own error from app at 11s", 0, []string{"6s app retries"}},
 	})
+}
+
+// failover is an app that calls a second callee instead of the first.
+func failover(on ...Cond) *Route {
+	card, wallet := httpClient(1), httpClient(1)
+	card.To, wallet.To = &Node{Layer: "card", Role: RoleLeaf}, &Node{Layer: "wallet", Role: RoleLeaf}
+	wallet.Instead, wallet.InsteadOn = card, on
+	a := hop{&Node{Layer: "app", Role: RoleBuffering, Steps: []Step{{Calls: []*Call{card}}, {Calls: []*Call{wallet}}}}, nil}
+	return way("POST", web(Never), a)
+}
+
+func TestAFailoverIsMadeInsteadOfAFailedCall(t *testing.T) {
+	for _, row := range []struct {
+		says  string
+		on    []Cond
+		kind  FaultKind
+		at    string // the callee that goes wrong
+		want  string
+		texts []string // of the app, in order
+	}{
+		{"after a timeout, when it is unknown what was done", nil, Silent, "card", "200 from app at 10s",
+			[]string{"connected to card, request sent", "gives up on card (response-read-gap 10s); whether it was done is unknown", "turns to wallet instead of card", "connected to wallet, request sent"}},
+		{"at once after a refusal", nil, Refused, "card", "200 from app at 0s", []string{"is refused by card", "turns to wallet instead of card", "connected to wallet, request sent"}},
+		{"not after a failure that it is not for, which is passed on", []Cond{CondRefused}, Silent, "card", "its own error from app at 10s",
+			[]string{"connected to card, request sent", "gives up on card (response-read-gap 10s); whether it was done is unknown", "answers with its own error"}},
+		{"a fault at it is one while the other is down", []Cond{CondConnectTimeout}, Silent, "wallet", "its own error from app at 10s",
+			[]string{"gets an error from card", "turns to wallet instead of card", "connected to wallet, request sent", "gives up on wallet (response-read-gap 10s); whether it was done is unknown", "answers with its own error"}},
+	} {
+		r := failover(row.on...)
+		for _, f := range Faults(r) {
+			if f.Kind != row.kind || f.Call.To.Layer != row.at {
+				continue
+			}
+			tr := Play(r, f)
+			var texts []string
+			for _, e := range tr.Events {
+				if e.Node.Layer == "app" {
+					texts = append(texts, e.Text())
+				}
+			}
+			if got := outcomeText(tr.Outcome); got != row.want || !slices.Equal(texts, row.texts) {
+				t.Errorf("%s: got %s\n%q", row.says, got, texts)
+			}
+			agrees(t, r, f)
+		}
+	}
+}
+
+func TestAFailoverTakesAsLongAsTheFailureBeforeIt(t *testing.T) {
+	for _, row := range []struct {
+		says string
+		on   []Cond
+		want time.Duration
+	}{
+		{"any failure: all of both", nil, 34 * s},
+		{"a failed connect: that and the other one", []Cond{CondConnectTimeout}, 21 * s},
+		{"a refusal is no later than a connect", []Cond{CondRefused}, 21 * s},
+		{"a wait for a connection: shorter than the call itself", []Cond{CondPoolTimeout}, 18 * s},
+	} {
+		r := failover(row.on...)
+		app := r.Root.Calls()[0].To
+		if got := Worst(r, app).Total; got != row.want {
+			t.Errorf("%s: %s, want %s", row.says, got, row.want)
+		}
+	}
 }
 
 // loopOver is a client with a loop around it that reads what it repeats.

@@ -54,9 +54,11 @@ func (e Event) Text() string {
 	case EvSent:
 		return "connected to " + peer + ", request sent"
 	case EvTimeout:
-		return "gives up on " + peer + limitText(e.Limit)
+		return "gives up on " + peer + limitText(e.Limit) + unknownText(e)
 	case EvFailed:
-		return failedText(e, peer)
+		return failedText(e, peer) + unknownText(e)
+	case EvInstead:
+		return insteadText(e, peer)
 	case EvRetries:
 		return retriesText(e)
 	case EvNotStarted:
@@ -88,6 +90,26 @@ func (e Event) Text() string {
 		return "leaves out " + peer + "'s addresses"
 	}
 	return string(e.Kind)
+}
+
+// unknownText says that nobody knows what became of a request.
+func unknownText(e Event) string {
+	if !e.Unknown {
+		return ""
+	}
+	return "; whether it was done is unknown"
+}
+
+// insteadText names the callee that another one stands in for.
+func insteadText(e Event, peer string) string {
+	if e.Node != nil {
+		for _, c := range e.Node.Calls() {
+			if c.To == e.Peer && c.Instead != nil {
+				return "turns to " + peer + " instead of " + c.Instead.To.Layer
+			}
+		}
+	}
+	return "turns to " + peer
 }
 
 // limitText is " (proxy_read_timeout 90s)", or nothing without a limit.

@@ -11,10 +11,7 @@ func Worst(r *Route, n *Node) Sum {
 	if n.Role == RoleLeaf {
 		return Sum{Total: Never}
 	}
-	total := workTerm(n)
-	for _, step := range n.Steps {
-		total = plus(total, worstStep(r, n, step, total.Total))
-	}
+	total := worstSteps(r, n, 0, workTerm(n), nil)
 	if reserve := n.Deadline.Reserve; n.Role == RoleBuffering && reserve.D > 0 && !givenFirst(n.Deadline) {
 		total = plus(total, Sum{Total: reserve.D, Terms: []Term{{D: reserve.D, Label: "reserve", Origin: reserve.Origin}}})
 	}

@@ -10,7 +10,7 @@ import (
 var retryUnsafe = &Rule{
 	ID:       "retry-unsafe",
 	Title:    "a request that is not idempotent is sent again after it was written",
-	Why:      "No answer does not mean that nothing was done. Whoever sends an order or a payment again after a timeout, a broken connection or a 503 may do it twice, and the person sees one success. Many clients repeat by default. Repeat only what failed before it was sent, or give the request an idempotency key that the callee honours, and declare it on the route.",
+	Why:      "No answer does not mean that nothing was done. Whoever sends an order or a payment again after a timeout, a broken connection or a 503 may do it twice, and the person sees one success; so may who turns to another provider. Many clients repeat by default. Repeat only what failed before it was sent, or give the request an idempotency key that the callee honours, and declare it on the route.",
 	Severity: Error,
 	Since:    "0.1.0",
 	Check:    checkRetryUnsafe,
@@ -30,6 +30,7 @@ func checkRetryUnsafe(p *Pass) {
 				reportUnsafe(p, h, r.retry, r.attempts, conds, sure)
 			}
 		}
+		checkElsewhere(p, h)
 		if r := h.call.Resend; r != nil && len(h.call.Idle) > 0 && r.Allows(chain.CondStale, h.method(), true) {
 			reportUnsafe(p, h, r, 2, []chain.Cond{chain.CondStale}, sure)
 		}

@@ -99,6 +99,26 @@ layers: {
 routes: "GET /": path: ["proxy", "llm"]
 `
 
+// failover is an app that turns to wallet when card fails.
+const failover = `
+tchain: "v1"
+name:   "shop"
+layers: {
+	api: app: {
+		server: gohttp: {}
+		deadline: {total: "9s", perCall: "3s", enforced: true}
+		clients: {card: custom: {connect: "1s", responseHeader: "2s"}, wallet: custom: {connect: "1s", responseHeader: "2s"}}
+		calls: [{card: {}}, {wallet: {instead: "card"}}]
+	}
+	card: external: {}
+	wallet: external: {}
+}
+routes: "POST /pay": path: ["api"]
+`
+
+// ignores lets the same app pass over a failure of card, whatever comes next.
+var ignores = []string{`{card: {}}, {wallet: {instead: "card"}}`, `{card: fallback: true}, {wallet: {}}`}
+
 var retryVariants = []variant{
 	// One attempt may use all of the time, so that no other ever runs.
 	{"retry-budget", oneForAll, nil, "warning", "proxy would try api 3 times, but nothing ends one attempt before and all together have totalDeadline 2s"},
@@ -151,6 +171,24 @@ var retryVariants = []variant{
 	{"retry-budget", asksAgain, []string{`[{loop: {attempts: 5, on: ["5xx"], delay: "0s"}}]`, `[{loop: {attempts: 5, on: ["timeout"]}}, {loop: {attempts: 2, on: ["5xx"]}}]`, "custom: {}\n\t\t}", "custom: responseHeader: \"200s\"\n\t\t}"}, "error", "up to 5 times, and none can succeed: each ends at 200s"},
 	{"retry-budget", tooSlow, []string{"unknown: \"the caller\"", "app: {server: custom: {}, clients: proxy: {wrap: [{loop: {attempts: 2, on: [\"timeout\"]}}], custom: responseHeader: \"300s\"}}"}, "error", "proxy tries api up to 3 times"},
 
+	// A request that must not be done twice is not sent elsewhere while its outcome is unknown.
+	{"retry-unsafe", failover, nil, "error", "api sends to wallet what is not idempotent after timeout, reset, killed and 3 more from card, when card may have done it: its outcome is unknown"},
+	{"retry-unsafe", failover, []string{`instead: "card"`, `instead: "card", on: ["timeout"]`}, "error", "after timeout or deadline from card"},
+	{"retry-unsafe", failover, []string{`instead: "card"`, `instead: "card", on: ["cut"]`}, "error", "after cut from card"},
+	{"retry-unsafe", failover, []string{`instead: "card"`, `instead: "card", on: ["refused", "connect-timeout", "429"]`}, "", ""},
+	{"retry-unsafe", failover, []string{`path: ["api"]`, `{path: ["api"], idempotencyKey: "Idempotency-Key"}`}, "", ""},
+	{"retry-unsafe", failover, []string{"POST /pay", "GET /pay"}, "", ""},
+	{"retry-unsafe", failover, []string{"POST /pay", "/pay"}, "warning", "its outcome is unknown"},
+	{"retry-unsafe", failover, []string{"card: {}}, {wallet: {", `card: method: "GET"}, {wallet: {`}, "", ""}, // asked twice
+	{"retry-unsafe", failover, ignores, "warning", `api passes over a failure of card and sends to wallet: after a timeout it is unknown whether card did it; if both do the same, write wallet: instead: "card"`},
+	{"retry-unsafe", failover, []string{`{card: {}}, {wallet: {instead: "card"}}`, `{card: {fallback: true}, wallet: {}}`}, "warning", "api passes over a failure of card"},
+	{"retry-unsafe", failover, []string{`{card: {}}, {wallet: {instead: "card"}}`, `{card: {}}, {wallet: {}}`}, "", ""},
+	{"retry-unsafe", failover, append([]string{"POST /pay", "PUT /pay"}, ignores...), "", ""},
+	{"retry-unsafe", failover, []string{`{card: {}}, {wallet: {instead: "card"}}`, `{card: fallback: true}, {card: {}}`}, "", ""},                    // no other callee
+	{"retry-unsafe", failover, []string{`{card: {}}, {wallet: {instead: "card"}}`, `{card: fallback: true}, {wallet: background: true}`}, "", ""},    // nobody's answer
+	{"retry-unsafe", failover, []string{`{card: {}}, {wallet: {instead: "card"}}`, `{card: {method: "GET", fallback: true}}, {wallet: {}}`}, "", ""}, // only asked
+	{"retry-unsafe", failover, []string{`{card: {}}, {wallet: {instead: "card"}}`, `{card: fallback: true}, {wallet: method: "GET"}`}, "", ""},       // only asked
+	{"retry-unsafe", looped, []string{`"timeout"`, `"cut"`}, "error", "again after cut"},                                                             // a loop has read the body
 	{"retry-unsafe", "bad", nil, "error", "nobody wrote that, maxRetries is 1 by default"},
 	{"retry-unsafe", "bad", []string{"POST /order", "PUT /order"}, "", ""},
 	{"retry-unsafe", "bad", []string{"POST /order", "/order"}, "warning", "not declared idempotent"},

@@ -50,13 +50,14 @@ func (d *decoder) calls(m member) []CallStep {
 		}
 		out = append(out, step)
 	}
+	d.standIns(out, m.path)
 	return out
 }
 
 // mostCalls is how often one step may call for one request; each is played.
 const mostCalls = 1000
 
-var stepFields = []string{"method", "times", "atOnce", "fallback", "background"}
+var stepFields = []string{"method", "times", "atOnce", "fallback", "background", "instead", "on"}
 
 func (d *decoder) stepCall(m member) StepCall {
 	c := StepCall{Name: m.name, Pos: d.labelOf(m.path)}
@@ -93,6 +94,8 @@ func (d *decoder) stepCall(m member) StepCall {
 			} else {
 				c.Background = b
 			}
+		case "instead", "on":
+			d.instead(&c, f)
 		default:
 			d.failLabel(f.path, "unknown field %q in the call of %s; %s", f.name, m.name, meant(f.name, stepFields, 0))
 		}

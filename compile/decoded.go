@@ -194,6 +194,9 @@ type StepCall struct {
 	Method               string
 	Times, AtOnce        int
 	Fallback, Background bool
+	Instead              string // the earlier call that it is made instead of
+	InsteadAt            chain.Origin
+	On                   []chain.Cond // of that one's failures; nil is any
 	Pos                  chain.Range
 }
 

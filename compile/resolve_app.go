@@ -16,7 +16,7 @@ func (t *tree) growApp(h here, rest, above []string) *chain.Node {
 	if steps == nil && len(rest) > 0 {
 		steps = []CallStep{{Calls: []StepCall{{Name: t.behindProxy(l, rest)}}}}
 	}
-	agreed := len(rest) == 0
+	agreed, made := len(rest) == 0, map[string]*chain.Call{}
 	for _, step := range steps {
 		var out chain.Step
 		for _, sc := range step.Calls {
@@ -32,7 +32,12 @@ func (t *tree) growApp(h here, rest, above []string) *chain.Node {
 			if to == nil {
 				return nil
 			}
-			out.Calls = append(out.Calls, t.appCall(h, n, sc, client, to))
+			c := t.appCall(h, n, sc, client, to)
+			replace(n, made, sc, c)
+			out.Calls = append(out.Calls, c)
+		}
+		for i, sc := range step.Calls {
+			made[sc.Name] = out.Calls[i]
 		}
 		n.Steps = append(n.Steps, out)
 	}

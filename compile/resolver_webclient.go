@@ -19,8 +19,10 @@ var reactivePairs = []javaProperty{
 func resolveWebClient(in clientInput) clientOutput {
 	out := in.Defaults
 	connect, read := in.bootTimes(&out, reactivePairs)
-	connect.by(out.Limits, in.find("option.CONNECT_TIMEOUT_MILLIS"))
-	read.by(out.Limits, in.find("responseTimeout"))
+	option, response := in.find("option.CONNECT_TIMEOUT_MILLIS"), in.find("responseTimeout")
+	connect.by(out.Limits, option)
+	read.by(out.Limits, response)
+	out.Derived = append(out.Derived, in.settled(&out, timerEach, option, connect), in.settled(&out, timerSilence, response, read))
 	if s := in.find("provider.pendingAcquireMaxCount"); s.written() && s.state == known && s.number() == 0 {
 		for i := range out.Limits {
 			if out.Limits[i].Kind == chain.PoolWait { // nobody may wait
@@ -35,7 +37,9 @@ func resolveWebClient(in clientInput) clientOutput {
 		out.Resend = &chain.Retry{Attempts: chain.Size{N: 2}, On: []chain.Cond{chain.CondStale, chain.CondReset}, OnMethods: []string{}}
 	}
 	earlier := false // a timeout stands before
-	for _, op := range in.listed("operators") {
+	operators := in.listed("operators")
+	out.Derived = append(out.Derived, operatorTimers(operators)...)
+	for _, op := range operators {
 		layer := chain.ClientLayer{}
 		if s := op.find("timeout"); s.written() {
 			layer.Name = "timeout"
@@ -44,11 +48,13 @@ func resolveWebClient(in clientInput) clientOutput {
 			earlier = true
 		} else if len(op.block.child("retryWhen")) > 0 {
 			layer.Name, layer.Retry = "retryWhen", in.retryWhen(&out, op, earlier)
+			out.Derived = append(out.Derived, repeatTimer(layer.Retry, op.find("retryWhen.filter")))
 		} else {
 			continue
 		}
 		out.Layers = slices.Insert(out.Layers, 0, layer)
 	}
+	out.Derived = append(out.Derived, in.resend())
 	return out
 }
 

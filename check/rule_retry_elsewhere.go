@@ -1,0 +1,119 @@
+package check
+
+import (
+	"fmt"
+
+	"tchain.dev/tchain/chain"
+)
+
+// unknownAfter are the failures after which it is not known whether a request
+// was done, as far as a call is made instead of the failed one after them.
+func unknownAfter(c *chain.Call) []chain.Cond {
+	var out []chain.Cond
+	on := c.InsteadOn
+	if on == nil {
+		on = []chain.Cond{chain.CondTimeout, chain.CondReset, chain.CondKilled, chain.CondCut, "500", "503"}
+	}
+	for _, cond := range on {
+		if mayBeDone(cond) || cond == chain.CondCut {
+			out = append(out, cond)
+		}
+	}
+	return out
+}
+
+// checkElsewhere: what must not be done twice is sent to somebody else while it
+// is unknown what the first one did.
+func checkElsewhere(p *Pass, h hop) {
+	if h.from.Role != chain.RoleBuffering {
+		return
+	}
+	unsafe, sure := repeatsHarm(h)
+	if !unsafe {
+		return
+	}
+	if first := h.call.Instead; first != nil {
+		was, sureToo := repeatsHarm(hop{route: h.route, from: h.from, call: first})
+		if conds := unknownAfter(h.call); was && len(conds) > 0 {
+			reportElsewhere(p, h, conds, sure && sureToo)
+		}
+		return
+	}
+	if first := ignoredBefore(h); first != nil {
+		reportMaybeElsewhere(p, h, first)
+	}
+}
+
+func reportElsewhere(p *Pass, h hop, conds []chain.Cond, sure bool) {
+	first, o := h.call.Instead, h.call.InsteadAt
+	sev := Error
+	if !sure {
+		sev = Warning
+	}
+	before := hop{route: h.route, from: h.from, call: first}
+	p.Report(Finding{
+		Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: o.Setting, Owner: h.from.Owner,
+		Severity: sev, Pos: o.Pos, Label: "after a failure of " + first.To.Layer,
+		Message: fmt.Sprintf("%s sends to %s what is not idempotent after %s from %s, when %s may have done it: its outcome is unknown; "+
+			"ask what became of it, or turn to another one only on: [\"refused\", \"connect-timeout\"]",
+			h.from.Layer, h.call.To.Layer, chain.CondText(conds), first.To.Layer, first.To.Layer),
+		Related: []Related{{first.Pos, "may have been done"}},
+		Trace: before.trace(func(t chain.Trace) bool {
+			return t.Fault.Call == first && turnsTo(t, h) && unknownIn(t, first)
+		}),
+	})
+}
+
+// ignoredBefore is a call of the same step or the one before whose failure is
+// not passed on, and which must not be made twice either; nil if there is none.
+func ignoredBefore(h hop) *chain.Call {
+	for i, step := range h.from.Steps {
+		for _, c := range step.Calls {
+			if c != h.call {
+				continue
+			}
+			near := step.Calls
+			if i > 0 {
+				near = append(near[:len(near):len(near)], h.from.Steps[i-1].Calls...)
+			}
+			for _, first := range near {
+				if unsafe, _ := repeatsHarm(hop{route: h.route, from: h.from, call: first}); unsafe && first.Fallback && first != c && first.To.Layer != c.To.Layer && !first.Detached && !c.Detached {
+					return first
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func reportMaybeElsewhere(p *Pass, h hop, first *chain.Call) {
+	before := hop{route: h.route, from: h.from, call: first}
+	p.Report(Finding{
+		Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: h.from.Layer + ".calls." + h.call.To.Layer, Owner: h.from.Owner,
+		Severity: Warning, Pos: h.call.Pos, Label: "whatever became of " + first.To.Layer,
+		Message: fmt.Sprintf("%s passes over a failure of %s and sends to %s: after a timeout it is unknown whether %s did it; if both do the same, write %s: instead: %q",
+			h.from.Layer, first.To.Layer, h.call.To.Layer, first.To.Layer, h.call.To.Layer, first.To.Layer),
+		Related: []Related{{first.Pos, "its failure is not passed on"}},
+		Trace:   before.trace(func(t chain.Trace) bool { return t.Fault.Call == first && unknownIn(t, first) }),
+	})
+}
+
+// turnsTo reports whether a trace makes the call of a hop in place of another one.
+func turnsTo(t chain.Trace, h hop) bool {
+	for _, e := range t.Events {
+		if e.Kind == chain.EvInstead && e.Node == h.from && e.Peer == h.call.To {
+			return true
+		}
+	}
+	return false
+}
+
+// unknownIn reports whether a trace leaves it open what a callee did.
+func unknownIn(t chain.Trace, c *chain.Call) bool {
+	for _, e := range t.Events {
+		if e.Unknown && e.Peer == c.To {
+			return true
+		}
+	}
+	return false
+}
