@@ -21,6 +21,8 @@ var mayImport = map[string][]string{
 	"emit":   {"chain", "emit"},
 	"schema": {},
 	"format": {"chain", "check", "compile"},
+
+	"baseline": {"chain", "check", "format"},
 }
 
 func TestImportsRunOneWay(t *testing.T) {

@@ -16,9 +16,12 @@ type Result struct {
 	Unit     *compile.Unit
 	Findings []check.Finding // sorted, with fixes that hold
 	Hidden   int             // findings that were left out because nobody asked for them
-	// Suppressed are findings that the stack accepts, each with its suppression;
-	// most formats say nothing of them.
+	// Suppressed are findings that the stack or a baseline accepts, each with its
+	// suppression; most formats say nothing of them.
 	Suppressed []check.Finding
+	Known      int // those of Suppressed that a baseline accepts
+	// Of is what the findings are of where that is no stack: "the baseline".
+	Of string
 }
 
 // A Formatter prints results one after the other. Both methods return the

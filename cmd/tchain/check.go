@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -38,13 +39,23 @@ type checkCommand struct {
 	info, notChecked bool
 	failOn           string
 	judge            judge
+	baseline         string
+	known            *knownFindings // nil without --baseline
 }
 
 func newCheck(r *run) *cobra.Command {
 	c := &checkCommand{stacks: stacks{run: r}}
 	cmd := &cobra.Command{
 		Use: "check [paths]", Short: "report what is wrong", Long: checkLong, Example: checkExample,
-		RunE: func(_ *cobra.Command, paths []string) error { return c.check(paths) },
+		RunE: func(cmd *cobra.Command, paths []string) error {
+			if cmd.Flags().Changed("baseline") {
+				var err error
+				if c.known, err = readBaseline(c.baseline); err != nil {
+					return err
+				}
+			}
+			return c.check(paths)
+		},
 	}
 	f := cmd.Flags()
 	f.StringVar(&c.format, "format", format.Formats[0].Name, "form of standard output: "+list(formatNames()))
@@ -53,6 +64,7 @@ func newCheck(r *run) *cobra.Command {
 	f.BoolVar(&c.notChecked, "not-checked", false, "list all that was not checked, not only the first few")
 	f.StringVar(&c.failOn, "fail-on", check.Warning.String(), "lowest severity that gives exit code 1: error, warning or info")
 	f.StringArrayVar(&c.severity, "severity", nil, "severity of a rule, as RULE=LEVEL: error, warning, info or off; may be repeated")
+	f.StringVar(&c.baseline, "baseline", "", "file of known findings, which pass; see tchain baseline")
 	f.StringVar(&c.color, "color", "auto", "colour: auto (on a terminal, unless NO_COLOR is set), always or never")
 	c.addFlags(cmd)
 	return cmd
@@ -87,12 +99,21 @@ func (c *checkCommand) check(paths []string) error {
 		}
 		c.run.out.Flush()
 	}
+	seen := newCoverage(paths)
+	read := true
 	sum, err := c.each(paths, opt, func(u *compile.Unit) {
+		seen.add(u)
+		read = read && len(u.Errors) == 0
 		r := c.result(u, opt)
 		each(func(f format.Formatter) error { return f.Stack(r) })
 	})
 	if err != nil && sum.Units == 0 {
 		return err
+	}
+	if c.known != nil && read && len(sum.Errors) == 0 {
+		if r := c.fixed(seen); len(r.Findings) > 0 {
+			each(func(f format.Formatter) error { return f.Stack(r) })
+		}
 	}
 	each(func(f format.Formatter) error { return f.Close(sum) })
 	if failed != nil {
@@ -123,6 +144,12 @@ func (c *checkCommand) result(u *compile.Unit, opt compile.Options) format.Resul
 		return res
 	}
 	stand, suppressed := findings(u, opt, c.judge.severity)
+	if c.known != nil {
+		var known []check.Finding
+		stand, known = c.known.Split(c.known.name(u.Dir), stand)
+		suppressed = append(suppressed, known...)
+		res.Known = len(known)
+	}
 	for _, f := range stand {
 		if f.Severity >= c.judge.failOn {
 			c.run.raise(ExitFindings)
@@ -134,6 +161,27 @@ func (c *checkCommand) result(u *compile.Unit, opt compile.Options) format.Resul
 		res.Findings = append(res.Findings, f)
 	}
 	res.Suppressed = slices.DeleteFunc(suppressed, c.hidden)
+	return res
+}
+
+// fixed are the entries of the baseline that have to leave it.
+func (c *checkCommand) fixed(seen *coverage) format.Result {
+	res := format.Result{Of: "the baseline", Unit: &compile.Unit{
+		Dir: filepath.ToSlash(filepath.Dir(c.baseline)), Files: []string{c.known.Name}, Source: map[string][]byte{c.known.Name: c.known.text},
+	}}
+	for _, e := range c.known.Fixed(c.known.looked(seen)) {
+		f := e.Finding()
+		if level, ok := c.judge.severity[f.Rule]; ok {
+			f.Severity, _ = check.ParseSeverity(level)
+		}
+		if f.Severity == check.Off || c.hidden(f) {
+			continue
+		}
+		if f.Severity >= c.judge.failOn {
+			c.run.raise(ExitFindings)
+		}
+		res.Findings = append(res.Findings, f)
+	}
 	return res
 }
 

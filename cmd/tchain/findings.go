@@ -16,9 +16,7 @@ import (
 // and apart from them those that the stack suppresses. severity goes over the
 // stack's own policy.
 func findings(u *compile.Unit, opt compile.Options, severity map[string]string) (stand, suppressed []check.Finding) {
-	u.Stack.NotChecked = append(u.Stack.NotChecked, check.NotChecked(u.Stack)...)
-	grade(u.Stack, severity)
-	stand, suppressed = check.RunAll(u.Stack, today())
+	stand, suppressed = judged(u, severity)
 	stand = check.Verify(stand, func(edits []chain.Edit) ([]check.Finding, error) {
 		again, err := retry(u, opt, edits)
 		if err != nil {
@@ -31,6 +29,13 @@ func findings(u *compile.Unit, opt compile.Options, severity map[string]string) 
 		suppressed[i].Fixes = nil // none was tried
 	}
 	return stand, suppressed
+}
+
+// judged are the findings of one stack, with fixes that nobody has tried.
+func judged(u *compile.Unit, severity map[string]string) (stand, suppressed []check.Finding) {
+	u.Stack.NotChecked = append(u.Stack.NotChecked, check.NotChecked(u.Stack)...)
+	grade(u.Stack, severity)
+	return check.RunAll(u.Stack, today())
 }
 
 func grade(s *chain.Stack, severity map[string]string) {

@@ -21,6 +21,14 @@ func columns(term *os.File) int {
 	return 0
 }
 
+// count is a number with its word: "1 finding", "2 findings".
+func count(n int, word string) string {
+	if n != 1 {
+		word += "s"
+	}
+	return strconv.Itoa(n) + " " + word
+}
+
 // list is words with commas and a last "or".
 func list(words []string) string {
 	if len(words) < 2 {
