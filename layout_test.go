@@ -20,7 +20,8 @@ var mayImport = map[string][]string{
 	"check":  {"chain"},
 	"emit":   {"chain", "emit"},
 	"schema": {},
-	"format": {"chain", "check", "compile"},
+	"format": {"chain", "check", "compile", "diff", "emit/report"},
+	"diff":   {"chain", "check", "emit"},
 
 	"baseline": {"chain", "check", "format"},
 }

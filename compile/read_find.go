@@ -48,7 +48,15 @@ func find(args []string, opt Options) ([]target, Summary) {
 	return f.targets, f.sum
 }
 
-const noStack = "no stack found; a stack is a file that says tchain: \"v1\" at its top level"
+const (
+	noStack = "no stack found; a stack is a file that says tchain: \"v1\" at its top level"
+	noInput = "directory holds no CUE, YAML or JSON file"
+)
+
+// NoStack reports whether nothing is wrong but that a path holds no stack.
+func (e Error) NoStack() bool {
+	return e.Message == noInput || strings.HasPrefix(e.Message, "no stack found")
+}
 
 type finder struct {
 	dirs
@@ -114,7 +122,7 @@ func (f *finder) tree(arg, abs, dir string, all bool) {
 	switch {
 	case holds || len(f.sum.Errors) > said:
 	case !all && l.seen == 0:
-		f.fail(filepath.ToSlash(arg), "directory holds no CUE, YAML or JSON file")
+		f.fail(filepath.ToSlash(arg), noInput)
 	default:
 		f.fail(filepath.ToSlash(arg), "%s", noStack)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"tchain.dev/tchain/check"
 	"tchain.dev/tchain/compile"
+	"tchain.dev/tchain/diff"
 )
 
 // A Result is what one stack came to.
@@ -20,6 +21,8 @@ type Result struct {
 	// suppression; most formats say nothing of them.
 	Suppressed []check.Finding
 	Known      int // those of Suppressed that a baseline accepts
+	// Moved is what moved since the commit that Options.Since names; nil is nothing.
+	Moved *diff.Pair
 	// Of is what the findings are of where that is no stack: "the baseline".
 	Of string
 }
@@ -45,6 +48,8 @@ type Options struct {
 	Path func(string) string
 	// FailOn is the lowest severity that fails a run; unset it is Warning.
 	FailOn check.Severity
+	// Since names the commit that the run is compared with; "" is none.
+	Since string
 	// Version is that of tchain; "" is not known.
 	Version string
 }

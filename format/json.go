@@ -30,6 +30,9 @@ func (f *jsonFormat) Stack(r Result) error {
 		f.out.Findings = append(f.out.Findings, findingJSON(&r.Findings[i], prints[i]))
 	}
 	f.errors(r.Unit.Errors)
+	if r.Moved != nil {
+		f.out.Moved = append(f.out.Moved, *r.Moved)
+	}
 	for _, n := range notChecked(r.Unit.Stack) {
 		f.out.NotChecked = append(f.out.NotChecked, jsonNotChecked{n.stack, n.Route, n.Layer, n.Setting, n.Reason})
 	}

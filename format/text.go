@@ -10,6 +10,7 @@ import (
 	"tchain.dev/tchain/chain"
 	"tchain.dev/tchain/check"
 	"tchain.dev/tchain/compile"
+	"tchain.dev/tchain/diff"
 )
 
 // gutter is the width of the line numbers, bar not included.
@@ -25,6 +26,7 @@ type textFormat struct {
 	blocks int // what was printed so far; a blank line comes between two
 	gaps   gaps
 	total  tally
+	moved  []diff.Pair
 }
 
 func newText(w io.Writer, opt Options) Formatter {
@@ -44,6 +46,9 @@ func (t *textFormat) Stack(r Result) error {
 		t.finding(src, &r.Findings[i], r.Unit.Dir)
 	}
 	t.total.add(r)
+	if r.Moved != nil {
+		t.moved = append(t.moved, *r.Moved)
+	}
 	t.gaps.add(notChecked(r.Unit.Stack))
 	return t.w.Flush()
 }
@@ -52,6 +57,7 @@ func (t *textFormat) Close(s compile.Summary) error {
 	for i := range s.Errors {
 		t.error(&source{}, &s.Errors[i], "")
 	}
+	t.since()
 	lines := t.gaps.lines(t.opt.NotChecked)
 	if t.opt.NotChecked {
 		for _, skip := range s.Skipped {
@@ -70,6 +76,26 @@ func (t *textFormat) Close(s compile.Summary) error {
 	}
 	t.line(t.total.text(s))
 	return t.w.Flush()
+}
+
+// since says what moved since the commit that the run is compared with.
+func (t *textFormat) since() {
+	groups := groupPairs(t.moved, pairSince)
+	if t.opt.Since == "" {
+		return
+	}
+	t.block()
+	if len(groups) == 0 {
+		t.line(t.paint.paint(dim, "nothing in force moved since "+clean(t.opt.Since)))
+		return
+	}
+	t.line(t.paint.paint(dim, "moved since "+clean(t.opt.Since)+":"))
+	for _, g := range groups {
+		t.line(t.paint.paint(bold, clean(someNames(g.stacks))))
+		for _, l := range g.body {
+			t.line(t.paint.paint(l.color, clean(l.text)))
+		}
+	}
 }
 
 func (t *textFormat) block() {

@@ -41,6 +41,8 @@ type checkCommand struct {
 	judge            judge
 	baseline         string
 	known            *knownFindings // nil without --baseline
+	ref              string
+	base             *base // nil without --base
 }
 
 func newCheck(r *run) *cobra.Command {
@@ -54,7 +56,7 @@ func newCheck(r *run) *cobra.Command {
 					return err
 				}
 			}
-			return c.check(paths)
+			return c.check(paths, cmd.Flags().Changed("base"))
 		},
 	}
 	f := cmd.Flags()
@@ -65,12 +67,13 @@ func newCheck(r *run) *cobra.Command {
 	f.StringVar(&c.failOn, "fail-on", check.Warning.String(), "lowest severity that gives exit code 1: error, warning or info")
 	f.StringArrayVar(&c.severity, "severity", nil, "severity of a rule, as RULE=LEVEL: error, warning, info or off; may be repeated")
 	f.StringVar(&c.baseline, "baseline", "", "file of known findings, which pass; see tchain baseline")
+	f.StringVar(&c.ref, "base", "", "only what got worse since a commit, branch or tag fails, and say what moved; where the two have parted counts")
 	f.StringVar(&c.color, "color", "auto", "colour: auto (on a terminal, unless NO_COLOR is set), always or never")
 	c.addFlags(cmd)
 	return cmd
 }
 
-func (c *checkCommand) check(paths []string) error {
+func (c *checkCommand) check(paths []string, based bool) error {
 	form, ok := format.Named(c.format)
 	if !ok {
 		return unknown("format", c.format, formatNames())
@@ -89,6 +92,13 @@ func (c *checkCommand) check(paths []string) error {
 	if err != nil {
 		return err
 	}
+	if based {
+		if c.base, err = openBase(c.ref, paths, opt, c.judge.severity); err != nil {
+			return err
+		}
+		defer c.base.place.remove()
+		c.base.unread(c.run)
+	}
 	all := c.formatters(form, outs)
 	var failed error
 	each := func(print func(format.Formatter) error) {
@@ -101,12 +111,33 @@ func (c *checkCommand) check(paths []string) error {
 	}
 	seen := newCoverage(paths)
 	read := true
+	show := func(x *examined) {
+		r := c.result(x, opt)
+		each(func(f format.Formatter) error { return f.Stack(r) })
+	}
+	var later []*examined // what is compared as a whole
 	sum, err := c.each(paths, opt, func(u *compile.Unit) {
 		seen.add(u)
 		read = read && len(u.Errors) == 0
-		r := c.result(u, opt)
-		each(func(f format.Formatter) error { return f.Stack(r) })
+		x := &examined{unit: u}
+		if u.Stack != nil {
+			x.stand, x.suppressed = judged(u, c.judge.severity)
+			if c.known != nil {
+				x.stand, x.known = c.known.Split(c.known.name(u.Dir), x.stand)
+			}
+		}
+		if c.base != nil {
+			later = append(later, x)
+		} else {
+			show(x)
+		}
 	})
+	if c.base != nil {
+		c.base.compare(later)
+	}
+	for _, x := range later {
+		show(x)
+	}
 	if err != nil && sum.Units == 0 {
 		return err
 	}
@@ -127,6 +158,9 @@ func (c *checkCommand) check(paths []string) error {
 // nor the exit code from being right.
 func (c *checkCommand) formatters(form format.Format, outs []*output) []format.Formatter {
 	opt := format.Options{NotChecked: c.notChecked, Path: fromRoot(), FailOn: c.judge.failOn, Version: version()}
+	if c.base != nil {
+		opt.Since = c.base.name
+	}
 	term := c.run.terminal()
 	shown := opt
 	shown.Color, shown.Width = colored(c.color, term != nil), columns(term)
@@ -137,20 +171,14 @@ func (c *checkCommand) formatters(form format.Format, outs []*output) []format.F
 	return all
 }
 
-// result checks one stack and raises the exit code by what it finds.
-func (c *checkCommand) result(u *compile.Unit, opt compile.Options) format.Result {
-	res := format.Result{Unit: u}
-	if u.Stack == nil {
+// result is what a stack comes to, and raises the exit code by it.
+func (c *checkCommand) result(x *examined, opt compile.Options) format.Result {
+	res := format.Result{Unit: x.unit, Moved: x.moved}
+	if x.unit.Stack == nil {
 		return res
 	}
-	stand, suppressed := findings(u, opt, c.judge.severity)
-	if c.known != nil {
-		var known []check.Finding
-		stand, known = c.known.Split(c.known.name(u.Dir), stand)
-		suppressed = append(suppressed, known...)
-		res.Known = len(known)
-	}
-	for _, f := range stand {
+	x.verify(opt, c.judge.severity)
+	for _, f := range x.stand {
 		if f.Severity >= c.judge.failOn {
 			c.run.raise(ExitFindings)
 		}
@@ -160,7 +188,9 @@ func (c *checkCommand) result(u *compile.Unit, opt compile.Options) format.Resul
 		}
 		res.Findings = append(res.Findings, f)
 	}
-	res.Suppressed = slices.DeleteFunc(suppressed, c.hidden)
+	known := slices.DeleteFunc(x.known, c.hidden)
+	res.Known = len(known)
+	res.Suppressed = append(slices.DeleteFunc(x.suppressed, c.hidden), known...)
 	return res
 }
 

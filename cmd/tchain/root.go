@@ -37,7 +37,7 @@ func newRoot(r *run) *cobra.Command {
 	}
 	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(
-		newBaseline(r), newCheck(r), newCompletion(r), newEmit(r), newExplain(r), newReport(r), newSchema(r), newSettings(r), newVersion(r),
+		newBaseline(r), newCheck(r), newCompletion(r), newDiff(r), newEmit(r), newExplain(r), newReport(r), newSchema(r), newSettings(r), newVersion(r),
 	)
 	return root
 }
