@@ -20,6 +20,8 @@ type Options struct {
 	Overlay map[string][]byte
 	// Schema is the language and the catalogue; nil is the built-in one.
 	Schema fs.FS
+	// Found is told how many stacks there are before the first is read; nil is nobody.
+	Found func(stacks int)
 	// Workers is how many stacks are read at the same time; 0 is one per core.
 	Workers int
 }

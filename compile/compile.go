@@ -19,6 +19,15 @@ func Each(args []string, opt Options, fn func(*Unit)) Summary {
 // @from, which are what Options.Set can fill in.
 func EachEnv(args []string, opt Options, fn func(u *Unit, names []string)) Summary {
 	targets, sum := find(args, opt)
+	if opt.Found != nil {
+		n := len(targets)
+		for _, t := range targets {
+			if t.base && !t.named {
+				n-- // at most a stack beside those that build on it
+			}
+		}
+		opt.Found(n)
+	}
 	cat, fsys := builtin(), fs.FS(schema.FS)
 	if opt.Schema != nil {
 		cat, fsys = newCatalogue(opt.Schema), opt.Schema
@@ -33,8 +42,11 @@ func EachEnv(args []string, opt Options, fn func(u *Unit, names []string)) Summa
 	}, func(res result) {
 		switch {
 		case res.src == nil || len(res.unit.Errors) > 0 && !res.src.value.Exists():
+			if sum.onlyBase(res.src) {
+				return
+			}
 			sum.Units++
-		case !sum.settle(res.src):
+		case len(res.unit.Errors) > 0 && sum.onlyBase(res.src), !sum.settle(res.src):
 			return
 		}
 		var names []string

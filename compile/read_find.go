@@ -41,6 +41,7 @@ func find(args []string, opt Options) ([]target, Summary) {
 		}
 	}
 	f.namedFiles(named)
+	f.skips()
 	f.bases()
 	if len(f.targets) == 0 && len(f.sum.Errors) == 0 {
 		f.fail(filepath.ToSlash(args[0]), "no stack found; %s has no routes and is only the base of other directories", f.sum.Bases[0])
@@ -64,6 +65,7 @@ type finder struct {
 	sum     Summary
 	seen    map[string]bool // targets, by directory and package or file
 	done    map[string]bool // directories, each with whether it holds a stack
+	walked  []string        // directories below those that were named
 }
 
 func (f *finder) fail(path, format string, args ...any) {
@@ -141,11 +143,38 @@ func skipDir(name string) bool {
 func (f *finder) below(abs, dir, top string) (holds bool) {
 	for _, sub := range f.list(abs).subs {
 		if !skipDir(sub) {
+			f.walked = append(f.walked, filepath.Join(abs, sub))
 			holds = f.dir(filepath.Join(abs, sub), filepath.Join(dir, sub), top) || holds
 			holds = f.below(filepath.Join(abs, sub), filepath.Join(dir, sub), top) || holds
 		}
 	}
 	return holds
+}
+
+// skips are the files below that could be stacks and are a part of none.
+func (f *finder) skips() {
+	used := map[string]bool{}
+	for _, t := range f.targets {
+		for _, path := range t.files {
+			used[path] = true
+		}
+	}
+	seen := map[string]bool{}
+	for _, dir := range f.walked {
+		if seen[dir] {
+			continue
+		}
+		seen[dir] = true
+		l := f.list(dir)
+		for _, pkg := range slices.Sorted(maps.Keys(l.pkgs)) {
+			for _, path := range l.pkgs[pkg].files {
+				if !used[path] {
+					f.sum.Skipped = append(f.sum.Skipped, Skip{shown(path), unmarked})
+				}
+			}
+		}
+		f.sum.Skipped = append(f.sum.Skipped, l.other...)
+	}
 }
 
 // dir takes the stacks of one directory: abs is its absolute name, dir the one

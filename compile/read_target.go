@@ -47,6 +47,17 @@ func (t target) label() string {
 	return shown(t.own[0])
 }
 
+// onlyBase reports whether a source with mistakes is nothing but the base of
+// others: it may be incomplete by itself, and any other mistake in its files is
+// one of those that build on it, too.
+func (sum *Summary) onlyBase(s *source) bool {
+	if s == nil || !s.target.base || s.target.named {
+		return false
+	}
+	sum.Bases = append(sum.Bases, s.target.dir)
+	return true
+}
+
 // settle reports whether the source is a stack. A package without routes is
 // none: it is counted as the base of others or as skipped. One that could not be
 // evaluated, that was named, or that has layers is meant as a stack, so that its

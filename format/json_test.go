@@ -18,7 +18,7 @@ func TestJSONIsTheFormOfTheDesign(t *testing.T) {
 
 func TestJSONHasListsWhereNothingIs(t *testing.T) {
 	got := printed(t, "json", Options{}, compile.Summary{})
-	want := "{\n  \"schemaVersion\": 1,\n  \"findings\": [],\n  \"errors\": [],\n  \"notChecked\": []\n}\n"
+	want := "{\n  \"schemaVersion\": 1,\n  \"findings\": [],\n  \"errors\": [],\n  \"notChecked\": [],\n  \"skipped\": []\n}\n"
 	if got != want {
 		t.Errorf("got %s", got)
 	}

@@ -14,7 +14,13 @@ type jsonOutput struct {
 	Findings      []jsonFinding    `json:"findings"`
 	Errors        []jsonError      `json:"errors"`
 	NotChecked    []jsonNotChecked `json:"notChecked"`
+	Skipped       []jsonSkip       `json:"skipped"`
 	Moved         []diff.Pair      `json:"moved,omitempty"`
+}
+
+type jsonSkip struct {
+	Path   string `json:"path"`
+	Reason string `json:"reason"`
 }
 
 type jsonFinding struct {

@@ -86,19 +86,32 @@ func (t *tally) text(s compile.Summary) string {
 // remarks are what a reader might miss otherwise.
 func (t *tally) remarks(s compile.Summary) string {
 	var out string
+	var parts []string
 	if n := t.by[check.Info]; n > 0 {
-		out += ", " + count(n, "info")
+		out = ", " + count(n, "info")
 	}
 	if t.hidden > 0 {
-		out += fmt.Sprintf(" (%d hidden, --info shows them)", t.hidden)
+		parts = append(parts, fmt.Sprintf("%d hidden, --info shows them", t.hidden))
 	}
 	if t.known > 0 {
-		out += fmt.Sprintf(" (%d known)", t.known)
+		parts = append(parts, fmt.Sprintf("%d known", t.known))
+	}
+	skipped := 0 // of other kinds of files a repository has any number
+	for _, x := range s.Skipped {
+		if strings.HasSuffix(x.Path, ".cue") {
+			skipped++
+		}
+	}
+	if skipped > 0 && t.stacks > 0 {
+		parts = append(parts, count(skipped, "CUE file")+" skipped, --not-checked lists them")
 	}
 	if n := len(s.Bases); n == 1 {
-		out += " (1 directory is only a base)"
+		parts = append(parts, "1 directory is only a base")
 	} else if n > 1 {
-		out += fmt.Sprintf(" (%d directories are only bases)", n)
+		parts = append(parts, fmt.Sprintf("%d directories are only bases", n))
+	}
+	if len(parts) > 0 {
+		out += " (" + strings.Join(parts, "; ") + ")"
 	}
 	return out
 }

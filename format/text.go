@@ -27,6 +27,7 @@ type textFormat struct {
 	gaps   gaps
 	total  tally
 	moved  []diff.Pair
+	brief  bool // the last block was an error without a place; another such one follows without a blank line
 }
 
 func newText(w io.Writer, opt Options) Formatter {
@@ -112,13 +113,17 @@ func (t *textFormat) line(s string) {
 }
 
 func (t *textFormat) error(src *source, e *compile.Error, dir string) {
-	t.block()
+	if _, placed := src.line(e.Range.File, e.Range.Line); placed || !t.brief {
+		t.block()
+		t.brief = !placed
+	}
 	t.header(e.Range, dir, red, "error", e.Message)
 	t.place(src, e.Range, "", red, shownPlace{})
 }
 
 func (t *textFormat) finding(src *source, f *check.Finding, dir string) {
 	t.block()
+	t.brief = false
 	color := severityColor(f.Severity)
 	t.header(f.Pos, dir, color, f.Severity.String()+"["+f.Rule+"]", f.Message)
 	t.body(src, f)
@@ -130,6 +135,9 @@ func (t *textFormat) body(src *source, f *check.Finding) {
 	last := t.place(src, f.Pos, f.Label, color, shownPlace{file: f.Pos.File})
 	for _, r := range f.Related {
 		last = t.place(src, r.Pos, r.Message, cyan, last)
+	}
+	if f.Owner != "" && f.Layer != "" {
+		t.bar("", "= ", clean(f.Layer+" belongs to "+f.Owner))
 	}
 	if h := heading(f.Routes, f.Trace); h != "" {
 		t.line("   " + clean(h))

@@ -56,7 +56,7 @@ func retry(u *compile.Unit, opt compile.Options, edits []chain.Edit) (*chain.Sta
 	if err != nil {
 		return nil, err
 	}
-	opt.Overlay, opt.Workers = overlay, 1
+	opt.Overlay, opt.Workers, opt.Found = overlay, 1, nil
 	var again *compile.Unit
 	for _, args := range [][]string{{u.Dir}, u.Files} { // files that were named need not be all of their directory
 		compile.Each(args, opt, func(v *compile.Unit) {

@@ -65,15 +65,22 @@ func (s *stacks) each(paths []string, opt compile.Options, fn func(*compile.Unit
 		paths = []string{"."}
 	}
 	var names []string
+	var told toldErrors
 	unread := false
+	progress := s.run.newProgress()
+	opt.Found = progress.total
 	sum := compile.EachEnv(paths, opt, func(u *compile.Unit, env []string) {
+		progress.clear()
+		defer progress.next(u.Dir)
 		if len(u.Errors) > 0 {
 			s.run.raise(ExitUsage)
 			unread = true
+			told.once(u)
 		}
 		names = append(names, env...)
 		fn(u)
 	})
+	progress.clear()
 	if len(sum.Errors) > 0 {
 		s.run.raise(ExitUsage)
 	}
