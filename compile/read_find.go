@@ -27,7 +27,7 @@ func (o Options) maxBytes() int64 {
 // package has routes is known only after reading it, see Summary.settle.
 func find(args []string, opt Options) ([]target, Summary) {
 	f := &finder{
-		dirs: dirs{files: opt.Overlay, limit: opt.maxBytes(), known: map[string]*listing{}, roots: map[string]string{}},
+		dirs: dirs{files: opt.Overlay, limit: opt.maxBytes(), known: map[string]*listing{}, roots: map[string]string{}, policies: map[string]string{}},
 		seen: map[string]bool{},
 		done: map[string]bool{},
 	}
@@ -43,6 +43,7 @@ func find(args []string, opt Options) ([]target, Summary) {
 	f.namedFiles(named)
 	f.skips()
 	f.bases()
+	f.policies()
 	if len(f.targets) == 0 && len(f.sum.Errors) == 0 {
 		f.fail(filepath.ToSlash(args[0]), "no stack found; %s has no routes and is only the base of other directories", f.sum.Bases[0])
 	}

@@ -55,8 +55,12 @@ func (t *textFormat) Stack(r Result) error {
 }
 
 func (t *textFormat) Close(s compile.Summary) error {
+	src := &source{files: map[string][]byte{}}
+	for _, p := range s.Policies {
+		src.files[p.File] = p.Source
+	}
 	for i := range s.Errors {
-		t.error(&source{}, &s.Errors[i], "")
+		t.error(src, &s.Errors[i], "")
 	}
 	t.since()
 	lines := t.gaps.lines(t.opt.NotChecked)

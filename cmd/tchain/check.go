@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -40,13 +39,14 @@ type checkCommand struct {
 	failOn           string
 	judge            judge
 	baseline         string
-	known            *knownFindings // nil without --baseline
+	known            *knownFindings    // nil without --baseline
+	shared           map[ignoreAt]bool // suppressions of the repository that cover something
 	ref              string
 	base             *base // nil without --base
 }
 
 func newCheck(r *run) *cobra.Command {
-	c := &checkCommand{stacks: stacks{run: r}}
+	c := &checkCommand{stacks: stacks{run: r}, shared: map[ignoreAt]bool{}}
 	cmd := &cobra.Command{
 		Use: "check [paths]", Short: "report what is wrong", Long: checkLong, Example: checkExample,
 		RunE: func(cmd *cobra.Command, paths []string) error {
@@ -141,10 +141,8 @@ func (c *checkCommand) check(paths []string, based bool) error {
 	if err != nil && sum.Units == 0 {
 		return err
 	}
-	if c.known != nil && read && len(sum.Errors) == 0 {
-		if r := c.fixed(seen); len(r.Findings) > 0 {
-			each(func(f format.Formatter) error { return f.Stack(r) })
-		}
+	for _, r := range c.beside(sum, seen, read && len(sum.Errors) == 0) {
+		each(func(f format.Formatter) error { return f.Stack(r) })
 	}
 	each(func(f format.Formatter) error { return f.Close(sum) })
 	if failed != nil {
@@ -190,28 +188,12 @@ func (c *checkCommand) result(x *examined, opt compile.Options) format.Result {
 	}
 	known := slices.DeleteFunc(x.known, c.hidden)
 	res.Known = len(known)
-	res.Suppressed = append(slices.DeleteFunc(x.suppressed, c.hidden), known...)
-	return res
-}
-
-// fixed are the entries of the baseline that have to leave it.
-func (c *checkCommand) fixed(seen *coverage) format.Result {
-	res := format.Result{Of: "the baseline", Unit: &compile.Unit{
-		Dir: filepath.ToSlash(filepath.Dir(c.baseline)), Files: []string{c.known.Name}, Source: map[string][]byte{c.known.Name: c.known.text},
-	}}
-	for _, e := range c.known.Fixed(c.known.looked(seen)) {
-		f := e.Finding()
-		if level, ok := c.judge.severity[f.Rule]; ok {
-			f.Severity, _ = check.ParseSeverity(level)
+	for _, f := range x.suppressed {
+		if f.Suppressed.Shared {
+			c.shared[ignoreAt{f.Suppressed.At, f.Rule}] = true
 		}
-		if f.Severity == check.Off || c.hidden(f) {
-			continue
-		}
-		if f.Severity >= c.judge.failOn {
-			c.run.raise(ExitFindings)
-		}
-		res.Findings = append(res.Findings, f)
 	}
+	res.Suppressed = append(slices.DeleteFunc(x.suppressed, c.hidden), known...)
 	return res
 }
 

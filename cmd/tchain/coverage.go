@@ -39,6 +39,20 @@ func (c *coverage) add(u *compile.Unit) {
 	}
 }
 
+// tree reports whether all that is below a directory was looked at.
+func (c *coverage) tree(dir string) bool {
+	for _, d := range c.trees {
+		if within(dir, d) {
+			return true
+		}
+	}
+	return false
+}
+
+func within(path, dir string) bool {
+	return path == dir || strings.HasPrefix(path, strings.TrimSuffix(dir, string(filepath.Separator))+string(filepath.Separator))
+}
+
 // holds reports whether a stack in a directory was looked for. dir is absolute.
 func (c *coverage) holds(dir, stack string) bool {
 	for _, d := range c.dirs {
@@ -46,10 +60,5 @@ func (c *coverage) holds(dir, stack string) bool {
 			return true
 		}
 	}
-	for _, d := range c.trees {
-		if dir == d || strings.HasPrefix(dir, strings.TrimSuffix(d, string(filepath.Separator))+string(filepath.Separator)) {
-			return true
-		}
-	}
-	return c.stacks[dir+"\n"+stack]
+	return c.tree(dir) || c.stacks[dir+"\n"+stack]
 }

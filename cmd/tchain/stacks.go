@@ -34,7 +34,7 @@ func (s *stacks) addFlags(cmd *cobra.Command) {
 }
 
 func (s *stacks) options() (compile.Options, error) {
-	opt := compile.Options{Timeout: s.timeout, Set: map[string]string{}}
+	opt := compile.Options{Timeout: s.timeout, Set: map[string]string{}, Rules: ruleIDs()}
 	if s.timeout <= 0 {
 		return opt, usagef("--timeout %s is not a time that anything can end in", s.timeout)
 	}
