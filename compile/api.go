@@ -61,7 +61,7 @@ type Summary struct {
 	Units   int
 	Skipped []Skip
 	// Bases are directories that only serve as the base of child packages.
-	Bases  []string
+	Bases []string
 	// Errors are what concerns no single stack: a path that does not exist, a
 	// mistake in the repository's policy.
 	Errors []Error

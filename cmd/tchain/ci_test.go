@@ -250,3 +250,18 @@ func unmarshal(t *testing.T, file string, into any) {
 		t.Fatalf("%s: %v", file, err)
 	}
 }
+
+// The policy of the page is one; its suppression covers nothing in a stack
+// without a bank.
+func TestThePolicyOfThePage(t *testing.T) {
+	policy := blocks(t, "README.md", "cue")[0]
+	t.Chdir(t.TempDir())
+	replace(t, "tchain.cue", policy)
+	replace(t, "shop/stack.cue", ciStack)
+	out, code := runs(t, "check", "./...")
+	for _, want := range []string{"tchain.cue:6:", "the suppression of ping matches no finding any more", "1 finding in the policy"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("no %q in exit %d:\n%s", want, code, out)
+		}
+	}
+}
