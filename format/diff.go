@@ -24,40 +24,68 @@ var DiffFormats = []DiffFormat{
 	{"json", func(w io.Writer, d *diff.Diff, _ Options) error { return writeJSON(w, d) }},
 }
 
-// A pairGroup is stacks that differ in the same way, as when a file that all of
-// them share was edited.
+// A pairGroup is stacks in which the same moved, as when a file that all of them
+// share was edited. Where it is written may differ.
 type pairGroup struct {
-	stacks []string
-	body   []diffLine
+	stacks   []string
+	findings []diffLine // of all of them
+	moved    []diffLine // as in the first
 }
 
 // A diffLine is a line with the colour that it has on a terminal.
 type diffLine struct{ color, text string }
 
-func groupPairs(pairs []diff.Pair, lines func(*diff.Pair) []diffLine) []pairGroup {
+// groupPairs groups stacks; told picks the findings that are listed.
+func groupPairs(pairs []diff.Pair, told func(*diff.Finding) bool) []pairGroup {
 	var out []pairGroup
 	at := map[string]int{}
 	for i := range pairs {
-		body := lines(&pairs[i])
-		if len(body) == 0 {
-			continue
+		p := &pairs[i]
+		var findings []diff.Finding
+		for n := range p.Findings {
+			if told(&p.Findings[n]) {
+				findings = append(findings, p.Findings[n])
+			}
 		}
-		key := fmt.Sprint(body)
+		key := fmt.Sprint(p.Change, len(findings) > 0, pairMoved(p, false))
 		g, ok := at[key]
 		if !ok {
+			if len(findings) == 0 && len(p.Routes) == 0 && p.Change == diff.Changed && p.Name == nil && p.Dir.Old == p.Dir.New {
+				continue
+			}
 			g = len(out)
 			at[key] = g
-			out = append(out, pairGroup{body: body})
+			out = append(out, pairGroup{moved: pairMoved(p, true)})
 		}
-		out[g].stacks = append(out[g].stacks, pairName(&pairs[i]))
+		out[g].stacks = append(out[g].stacks, pairName(p))
+		out[g].findings = append(out[g].findings, findingLines(findings)...)
 	}
 	return out
 }
 
+// lines are the findings of a group and what moved.
+func (g *pairGroup) lines() []diffLine {
+	out := g.findings[:len(g.findings):len(g.findings)]
+	if len(out) > 0 && len(g.moved) > 0 {
+		out = append(out, diffLine{})
+	}
+	if out = append(out, g.moved...); len(out) == 0 {
+		out = append(out, diffLine{"", "   nothing in force differs"}) // but its name or directory
+	}
+	return out
+}
+
+func everyFinding(*diff.Finding) bool { return true }
+
+func noFinding(*diff.Finding) bool { return false }
+
+// goneFinding is for a run that tells all other findings by itself.
+func goneFinding(f *diff.Finding) bool { return f.Change == diff.Gone }
+
 // text is the lines without colour and without an indent.
 func (g *pairGroup) text(indent string) string {
 	var b strings.Builder
-	for _, l := range g.body {
+	for _, l := range g.lines() {
 		b.WriteString(clean(strings.TrimPrefix(l.text, indent)) + "\n")
 	}
 	return b.String()
@@ -92,20 +120,8 @@ func pairName(p *diff.Pair) string {
 	return name
 }
 
-// pairLines are the findings of a stack and what moved.
-func pairLines(p *diff.Pair) []diffLine {
-	out, moved := findingLines(p.Findings), pairMoved(p)
-	if len(out) > 0 && len(moved) > 0 {
-		out = append(out, diffLine{})
-	}
-	if out = append(out, moved...); len(out) == 0 {
-		out = append(out, diffLine{"", "   nothing in force differs"}) // but its name or directory
-	}
-	return out
-}
-
 // pairMoved is what moved in a stack, without its findings.
-func pairMoved(p *diff.Pair) []diffLine {
+func pairMoved(p *diff.Pair, sources bool) []diffLine {
 	var out []diffLine
 	switch n := count(len(p.Routes), "route"); p.Change {
 	case diff.New:
@@ -113,21 +129,10 @@ func pairMoved(p *diff.Pair) []diffLine {
 	case diff.Gone:
 		return []diffLine{{"", "   the stack is gone, " + n}}
 	}
-	for _, l := range movedLines(p.Routes) {
+	for _, l := range movedLines(p.Routes, sources) {
 		out = append(out, diffLine{"", l})
 	}
 	return out
-}
-
-// pairSince is pairMoved with the findings that are gone: the others were told.
-func pairSince(p *diff.Pair) []diffLine {
-	var gone []diff.Finding
-	for _, f := range p.Findings {
-		if f.Change == diff.Gone {
-			gone = append(gone, f)
-		}
-	}
-	return append(findingLines(gone), pairMoved(p)...)
 }
 
 // findingLines are the findings of one stack, those that count first.
@@ -173,8 +178,11 @@ func diffSummary(d *diff.Diff) string {
 		}
 	}
 	for _, k := range []diff.Kind{diff.New, diff.Worse, diff.Gone} {
-		if n := by[k]; n > 0 {
+		switch n := by[k]; {
+		case n > 0 && len(parts) == 0:
 			parts = append(parts, count(n, "finding")+" "+string(k))
+		case n > 0:
+			parts = append(parts, fmt.Sprint(n, " ", k))
 		}
 	}
 	findings := "no finding new or gone"
@@ -196,9 +204,9 @@ func differs(n int) string {
 
 func diffText(w io.Writer, d *diff.Diff, opt Options) error {
 	out, paint := bufio.NewWriter(w), palette{opt.Color}
-	for _, g := range groupPairs(d.Stacks, pairLines) {
+	for _, g := range groupPairs(d.Stacks, everyFinding) {
 		out.WriteString(paint.paint(bold, clean(someNames(g.stacks))) + "\n")
-		for _, l := range g.body {
+		for _, l := range g.lines() {
 			out.WriteString(paint.paint(l.color, clean(l.text)) + "\n")
 		}
 		out.WriteString("\n")
@@ -219,7 +227,7 @@ func diffMarkdown(w io.Writer, d *diff.Diff, opt Options) error {
 	if len(rows) > 0 {
 		head += "\n| | severity | where | what |\n|---|---|---|---|\n"
 	}
-	for _, g := range groupPairs(d.Stacks, pairMoved) {
+	for _, g := range groupPairs(d.Stacks, noFinding) {
 		folds = append(folds, fold(someNames(g.stacks), g.text("   ")))
 	}
 	room := markdownLimit - markdownCut - len(head)

@@ -72,7 +72,7 @@ func (f *markdownFormat) Close(s compile.Summary) error {
 		}
 		gaps = fold("not checked", strings.Join(lines, "\n"))
 	}
-	for _, g := range groupPairs(f.moved, pairSince) {
+	for _, g := range groupPairs(f.moved, goneFinding) {
 		f.folds = append(f.folds, fold("moved since "+f.opt.Since+": "+someNames(g.stacks), g.text("   ")))
 	}
 	room := markdownLimit - markdownCut - len(head) - len(gaps)

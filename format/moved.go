@@ -12,8 +12,8 @@ import (
 )
 
 // movedLines say per route what moved. Routes that moved in the same way are told
-// once.
-func movedLines(routes []diff.Route) []string {
+// once. sources says where the values are from.
+func movedLines(routes []diff.Route, sources bool) []string {
 	type group struct {
 		names []string
 		body  []string
@@ -21,7 +21,7 @@ func movedLines(routes []diff.Route) []string {
 	var groups []group
 	at := map[string]int{}
 	for i := range routes {
-		body := routeLines(&routes[i])
+		body := routeLines(&routes[i], sources)
 		key := strings.Join(body, "\n")
 		g, ok := at[key]
 		if !ok {
@@ -50,7 +50,7 @@ func routeName(r *diff.Route) string {
 	return name
 }
 
-func routeLines(r *diff.Route) []string {
+func routeLines(r *diff.Route, sources bool) []string {
 	var out []string
 	add := func(format string, args ...any) { out = append(out, "      "+fmt.Sprintf(format, args...)) }
 	if r.Path != nil && r.Change == diff.Changed {
@@ -64,11 +64,11 @@ func routeLines(r *diff.Route) []string {
 		return out
 	}
 	for _, f := range r.Facts {
-		add("%s", factText(&f))
+		add("%s", factText(&f, sources))
 	}
 	for i := range r.Hops {
 		add("%s", hopText(&r.Hops[i]))
-		out = append(out, limitLines(r.Hops[i].Limits)...)
+		out = append(out, limitLines(r.Hops[i].Limits, sources)...)
 		if p := r.Hops[i].Pool; p != nil {
 			add("  %s", poolText(p))
 		}
@@ -122,12 +122,12 @@ func change(o, n, none string) string {
 	return o + " → " + n
 }
 
-func factText(f *diff.Fact) string {
+func factText(f *diff.Fact, withSource bool) string {
 	text := f.Name + " " + change(f.Old, f.New, "none")
 	if f.Layer != "" {
 		text = f.Layer + ": " + text
 	}
-	if s := sources(f.Source.Old, f.Source.New); s != "" {
+	if s := sources(f.Source.Old, f.Source.New); withSource && s != "" {
 		text += "  " + s
 	}
 	return text
@@ -211,12 +211,15 @@ func poolText(p *diff.Pool) string {
 
 // limitLines is a table: value, setting, source, slack. The timers of one setting
 // that moved alike have one row.
-func limitLines(limits []diff.Limit) []string {
+func limitLines(limits []diff.Limit, withSource bool) []string {
 	var rows [][4]string
 	seen := map[[4]string]int{}
 	for i := range limits {
 		l := &limits[i]
 		row := [4]string{limitValue(l), limitName(l), limitSource(l), limitSlack(l)}
+		if !withSource {
+			row[2] = ""
+		}
 		bare := row
 		bare[3] = ""
 		if n, ok := seen[bare]; ok && (row[3] == "" || rows[n][3] == "" || rows[n][3] == row[3]) {

@@ -85,7 +85,7 @@ func (t *textFormat) Close(s compile.Summary) error {
 
 // since says what moved since the commit that the run is compared with.
 func (t *textFormat) since() {
-	groups := groupPairs(t.moved, pairSince)
+	groups := groupPairs(t.moved, goneFinding)
 	if t.opt.Since == "" {
 		return
 	}
@@ -97,7 +97,7 @@ func (t *textFormat) since() {
 	t.line(t.paint.paint(dim, "moved since "+clean(t.opt.Since)+":"))
 	for _, g := range groups {
 		t.line(t.paint.paint(bold, clean(someNames(g.stacks))))
-		for _, l := range g.body {
+		for _, l := range g.lines() {
 			t.line(t.paint.paint(l.color, clean(l.text)))
 		}
 	}
