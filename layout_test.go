@@ -21,7 +21,10 @@ var mayImport = map[string][]string{
 	"draft":  {"chain", "check"},
 	"emit":   {"chain", "emit"},
 	"schema": {},
-	"format": {"chain", "check", "compile"},
+	"format": {"chain", "check", "compile", "diff", "emit/report"},
+	"diff":   {"chain", "check", "emit"},
+
+	"baseline": {"chain", "check", "format"},
 }
 
 func TestImportsRunOneWay(t *testing.T) {

@@ -28,6 +28,7 @@ type Ignore struct {
 	At                  Range    // what it stands on or where the entry is
 	Settings            []string // the setting paths it covers; nil is all
 	Routes, Layers      []string // what it is narrowed to; nil is all
+	Shared              bool     // it is for many stacks, and need not cover anything in this one
 }
 
 // NotChecked is something that could not be known, and why.

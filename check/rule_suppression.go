@@ -32,11 +32,9 @@ func suppress(s *chain.Stack, fs []Finding, today string) (stand, suppressed []F
 	}
 	var idlers []Finding
 	for i, g := range s.Policy.Ignore {
-		if text := idle(g, used[i], today); text != "" {
-			idlers = append(idlers, Finding{
-				Rule: suppression.ID, Severity: suppression.Severity, Stack: s.Name, Pos: g.At, Label: "does nothing",
-				Setting: g.Rule, Message: text,
-			})
+		if f, ok := Idle(g, used[i], today); ok && !g.Shared {
+			f.Stack = s.Name
+			idlers = append(idlers, f)
 		}
 	}
 	return append(stand, suppression.graded(s, idlers)...), suppressed
@@ -60,6 +58,15 @@ func covered(all []chain.Ignore, used []bool, f Finding, today string) *chain.Ig
 
 func ended(g chain.Ignore, today string) bool {
 	return g.Until != "" && today != "" && g.Until < today
+}
+
+// Idle is the finding for a suppression that does nothing. Of one that is shared,
+// only all stacks together know whether it is used.
+func Idle(g chain.Ignore, used bool, today string) (f Finding, ok bool) {
+	text := idle(g, used, today)
+	return Finding{
+		Rule: suppression.ID, Severity: suppression.Severity, Pos: g.At, Label: "does nothing", Setting: g.Rule, Message: text,
+	}, text != ""
 }
 
 func idle(g chain.Ignore, used bool, today string) string {

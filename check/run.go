@@ -29,6 +29,8 @@ func RunAll(s *chain.Stack, today string) (stand, suppressed []Finding) {
 		all = append(all, rule.run(s, known)...)
 	}
 	stand, suppressed = suppress(s, all, today)
+	attribute(s, stand)
+	attribute(s, suppressed)
 	slices.SortStableFunc(stand, compare)
 	slices.SortStableFunc(suppressed, compare)
 	return stand, suppressed

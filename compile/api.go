@@ -15,11 +15,15 @@ type Options struct {
 	MaxBytes int64
 	// Set fills in values that are injected at run time, by the name in @env.
 	Set map[string]string
+	// Rules are the ids of the rules, which a policy may name; nil takes any.
+	Rules []string
 	// Overlay replaces the content of files, by absolute path; it is how a fix
 	// is tried before it is offered.
 	Overlay map[string][]byte
 	// Schema is the language and the catalogue; nil is the built-in one.
 	Schema fs.FS
+	// Found is told how many stacks there are before the first is read; nil is nobody.
+	Found func(stacks int)
 	// Workers is how many stacks are read at the same time; 0 is one per core.
 	Workers int
 }
@@ -45,11 +49,22 @@ type Error struct {
 // A Skip is a file or directory that was seen and is not a stack.
 type Skip struct{ Path, Reason string }
 
+// A Policy is the policy of a repository.
+type Policy struct {
+	chain.Policy
+	File   string
+	Source []byte
+}
+
 // A Summary is what a run saw besides the units it handed out.
 type Summary struct {
 	Units   int
 	Skipped []Skip
 	// Bases are directories that only serve as the base of child packages.
-	Bases  []string
-	Errors []Error // what concerns no single stack: a path that does not exist
+	Bases []string
+	// Errors are what concerns no single stack: a path that does not exist, a
+	// mistake in the repository's policy.
+	Errors []Error
+	// Policies are the files of repositories' policies that stacks are under.
+	Policies []Policy
 }

@@ -19,6 +19,15 @@ func Each(args []string, opt Options, fn func(*Unit)) Summary {
 // @from, which are what Options.Set can fill in.
 func EachEnv(args []string, opt Options, fn func(u *Unit, names []string)) Summary {
 	targets, sum := find(args, opt)
+	if opt.Found != nil {
+		n := len(targets)
+		for _, t := range targets {
+			if t.base && !t.named {
+				n-- // at most a stack beside those that build on it
+			}
+		}
+		opt.Found(n)
+	}
 	cat, fsys := builtin(), fs.FS(schema.FS)
 	if opt.Schema != nil {
 		cat, fsys = newCatalogue(opt.Schema), opt.Schema
@@ -29,12 +38,15 @@ func EachEnv(args []string, opt Options, fn func(u *Unit, names []string)) Summa
 		src  *source // nil where nothing could be read
 	}
 	eachOf(r, targets, func(src *source, errs []Error) result {
-		return result{unit(src, errs, cat), src}
+		return result{unit(r, src, errs, cat), src}
 	}, func(res result) {
 		switch {
 		case res.src == nil || len(res.unit.Errors) > 0 && !res.src.value.Exists():
+			if sum.onlyBase(res.src) {
+				return
+			}
 			sum.Units++
-		case !sum.settle(res.src):
+		case len(res.unit.Errors) > 0 && sum.onlyBase(res.src), !sum.settle(res.src):
 			return
 		}
 		var names []string
@@ -43,12 +55,13 @@ func EachEnv(args []string, opt Options, fn func(u *Unit, names []string)) Summa
 		}
 		fn(res.unit, names)
 	})
+	r.policies.tell(&sum)
 	return sum
 }
 
 // unit makes of a source what can be made of it: with errors in the input
 // nothing is resolved, since what is in force is then not known.
-func unit(src *source, errs []Error, cat *catalogue) *Unit {
+func unit(r *reader, src *source, errs []Error, cat *catalogue) *Unit {
 	u := &Unit{Errors: errs}
 	if src == nil {
 		for _, e := range errs {
@@ -60,6 +73,7 @@ func unit(src *source, errs []Error, cat *catalogue) *Unit {
 		d, more := decode(src, cat)
 		u.Errors = append(u.Errors, more...)
 		if len(u.Errors) == 0 {
+			d.Policy = r.policy(src.target, cat).under(d.Policy)
 			d.Dir = src.target.dir
 			u.Stack, u.Errors = resolve(d, src.place)
 		}

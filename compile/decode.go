@@ -18,6 +18,8 @@ type decoder struct {
 	src *source
 	cat *catalogue
 	set map[string]string
+	// rules are the ids of all rules; nil takes any.
+	rules []string
 
 	out  *Decoded
 	lost bool // the layers cannot be read, so that no name of one can be judged
@@ -32,11 +34,21 @@ type decoder struct {
 // CUE's own errors in the user's files are the reader's to report: a value that
 // is an error already is passed over in silence.
 func decode(src *source, cat *catalogue) (*Decoded, []Error) {
+	d := newDecoder(src, cat)
+	d.stack(src.value)
+	return d.out, d.errors()
+}
+
+func newDecoder(src *source, cat *catalogue) *decoder {
 	d := &decoder{src: src, cat: cat, out: &Decoded{cat: cat}, bad: map[string]bool{}}
 	if src.r != nil {
-		d.set = src.r.opt.Set
+		d.set, d.rules = src.r.opt.Set, src.r.opt.Rules
 	}
-	d.stack(src.value)
+	return d
+}
+
+// errors are all mistakes, those that only CUE can see too, in order.
+func (d *decoder) errors() []Error {
 	for _, f := range d.fill {
 		d.unify(f)
 	}
@@ -44,7 +56,7 @@ func decode(src *source, cat *catalogue) (*Decoded, []Error) {
 		return cmp.Or(strings.Compare(a.Range.File, b.Range.File), cmp.Compare(a.Range.Line, b.Range.Line),
 			cmp.Compare(a.Range.Column, b.Range.Column), strings.Compare(a.Message, b.Message))
 	})
-	return d.out, slices.Compact(d.errs)
+	return slices.Compact(d.errs)
 }
 
 // A member is one regular field of a user's struct.

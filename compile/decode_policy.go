@@ -41,6 +41,10 @@ func (d *decoder) policy(m member) {
 		}
 		p.Severity = map[string]string{}
 		for _, v := range in.Values {
+			if d.rules != nil && !slices.Contains(d.rules, v.Origin.Name) {
+				d.failLabel(v.Path, "unknown rule %q in severity; %s", v.Origin.Name, meant(v.Origin.Name, d.rules, 0))
+				continue
+			}
 			p.Severity[v.Origin.Name] = v.Text
 		}
 	}
@@ -85,7 +89,7 @@ func (d *decoder) ignores(m member) {
 }
 
 func (d *decoder) ignoredLayer(v *Value) {
-	if !d.isLayer(v.Text) {
+	if !d.lost && !d.isLayer(v.Text) {
 		d.failValue(v.Path, "unknown layer %q in ignore; %s", v.Text, meant(v.Text, d.layerNames(), 8))
 	}
 }

@@ -34,6 +34,8 @@ type dirs struct {
 	limit int64
 	known map[string]*listing
 	roots map[string]string
+	// policies are the files of policies by the directory that is under them.
+	policies map[string]string
 }
 
 // list reads a directory, given as an absolute path.

@@ -27,7 +27,7 @@ func (o Options) maxBytes() int64 {
 // package has routes is known only after reading it, see Summary.settle.
 func find(args []string, opt Options) ([]target, Summary) {
 	f := &finder{
-		dirs: dirs{files: opt.Overlay, limit: opt.maxBytes(), known: map[string]*listing{}, roots: map[string]string{}},
+		dirs: dirs{files: opt.Overlay, limit: opt.maxBytes(), known: map[string]*listing{}, roots: map[string]string{}, policies: map[string]string{}},
 		seen: map[string]bool{},
 		done: map[string]bool{},
 	}
@@ -41,14 +41,24 @@ func find(args []string, opt Options) ([]target, Summary) {
 		}
 	}
 	f.namedFiles(named)
+	f.skips()
 	f.bases()
+	f.policies()
 	if len(f.targets) == 0 && len(f.sum.Errors) == 0 {
 		f.fail(filepath.ToSlash(args[0]), "no stack found; %s has no routes and is only the base of other directories", f.sum.Bases[0])
 	}
 	return f.targets, f.sum
 }
 
-const noStack = "no stack found; a stack is a file that says tchain: \"v1\" at its top level"
+const (
+	noStack = "no stack found; a stack is a file that says tchain: \"v1\" at its top level"
+	noInput = "directory holds no CUE, YAML or JSON file"
+)
+
+// NoStack reports whether nothing is wrong but that a path holds no stack.
+func (e Error) NoStack() bool {
+	return e.Message == noInput || strings.HasPrefix(e.Message, "no stack found")
+}
 
 type finder struct {
 	dirs
@@ -56,6 +66,7 @@ type finder struct {
 	sum     Summary
 	seen    map[string]bool // targets, by directory and package or file
 	done    map[string]bool // directories, each with whether it holds a stack
+	walked  []string        // directories below those that were named
 }
 
 func (f *finder) fail(path, format string, args ...any) {
@@ -114,7 +125,7 @@ func (f *finder) tree(arg, abs, dir string, all bool) {
 	switch {
 	case holds || len(f.sum.Errors) > said:
 	case !all && l.seen == 0:
-		f.fail(filepath.ToSlash(arg), "directory holds no CUE, YAML or JSON file")
+		f.fail(filepath.ToSlash(arg), noInput)
 	default:
 		f.fail(filepath.ToSlash(arg), "%s", noStack)
 	}
@@ -133,11 +144,38 @@ func skipDir(name string) bool {
 func (f *finder) below(abs, dir, top string) (holds bool) {
 	for _, sub := range f.list(abs).subs {
 		if !skipDir(sub) {
+			f.walked = append(f.walked, filepath.Join(abs, sub))
 			holds = f.dir(filepath.Join(abs, sub), filepath.Join(dir, sub), top) || holds
 			holds = f.below(filepath.Join(abs, sub), filepath.Join(dir, sub), top) || holds
 		}
 	}
 	return holds
+}
+
+// skips are the files below that could be stacks and are a part of none.
+func (f *finder) skips() {
+	used := map[string]bool{}
+	for _, t := range f.targets {
+		for _, path := range t.files {
+			used[path] = true
+		}
+	}
+	seen := map[string]bool{}
+	for _, dir := range f.walked {
+		if seen[dir] {
+			continue
+		}
+		seen[dir] = true
+		l := f.list(dir)
+		for _, pkg := range slices.Sorted(maps.Keys(l.pkgs)) {
+			for _, path := range l.pkgs[pkg].files {
+				if !used[path] {
+					f.sum.Skipped = append(f.sum.Skipped, Skip{shown(path), unmarked})
+				}
+			}
+		}
+		f.sum.Skipped = append(f.sum.Skipped, l.other...)
+	}
 }
 
 // dir takes the stacks of one directory: abs is its absolute name, dir the one

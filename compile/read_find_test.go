@@ -49,12 +49,12 @@ tchain: "v1"
 tchain: "v1"
 -- cue.mod/a.cue --
 tchain: "v1"
-`, "./...", "stack x a x/a.cue\nstack x/y  x/y/b.yaml\n"},
+`, "./...", "stack x a x/a.cue\nstack x/y  x/y/b.yaml\nskip x/y/other.yaml: has no tchain: at its top level\n"},
 		{"a directory that a walk passes over can be named", `
 -- testdata/a.cue --
 tchain: "v1"
 `, "testdata", "stack testdata  testdata/a.cue\n"},
-		{"a file that only mentions the word is skipped, and said to be where it is near", `
+		{"a file that only mentions the word is skipped, and said to be", `
 -- a.cue --
 package a
 x: tchain: "v1"
@@ -151,7 +151,7 @@ x: 1
 		{"another kind of file is a mistake", "-- nginx.conf --\n", "nginx.conf", "error nginx.conf: not a CUE, YAML or JSON file\n"},
 		{"a named file that is none is a mistake beside one that is", "-- b.yaml --\nx: 1\n-- c.cue --\nx: 1\n-- a.cue --\ntchain: \"v1\"\n", "a.cue b.yaml c.cue", "stack .  a.cue\nerror b.yaml: no stack found; a stack is a file that says tchain: \"v1\" at its top level\nerror c.cue: no stack found; a stack is a file that says tchain: \"v1\" at its top level\n"},
 		{"a named file that a build attribute excludes is a mistake", "-- b.cue --\n@if(prod)\ntchain: \"v1\"\n-- a.cue --\ntchain: \"v1\"\n", "a.cue b.cue", "stack .  a.cue\nerror b.cue: file is excluded by a build attribute\n"},
-		{"a named directory that holds none is a mistake beside one that does", "-- a/a.cue --\ntchain: \"v1\"\n-- b/b.cue --\nx: 1\n-- c/d/e.cue --\nx: 1\n", "a b c/...", "stack a  a/a.cue\nskip b/b.cue: has no tchain: at its top level\nerror b: no stack found; a stack is a file that says tchain: \"v1\" at its top level\nerror c/...: no stack found; a stack is a file that says tchain: \"v1\" at its top level\n"},
+		{"a named directory that holds none is a mistake beside one that does", "-- a/a.cue --\ntchain: \"v1\"\n-- b/b.cue --\nx: 1\n-- c/d/e.cue --\nx: 1\n", "a b c/...", "stack a  a/a.cue\nskip b/b.cue: has no tchain: at its top level\nskip c/d/e.cue: has no tchain: at its top level\nerror b: no stack found; a stack is a file that says tchain: \"v1\" at its top level\nerror c/...: no stack found; a stack is a file that says tchain: \"v1\" at its top level\n"},
 		{"a directory that was walked before holds what it held", "-- a/a.cue --\ntchain: \"v1\"\n-- b.cue --\nx: 1\n", "./... a ./a/...", "stack a  a/a.cue\nskip b.cue: has no tchain: at its top level\n"},
 		{"a base that is named without what builds on it is a mistake", `
 -- .git/HEAD --

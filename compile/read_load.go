@@ -27,6 +27,8 @@ type reader struct {
 	schema fs.FS  // the package tchain.dev/schema; nil where none is to be imported
 	heap   uint64 // bytes that one evaluation may add to the heap; 0 is 2 GiB
 
+	policies policies // read so far
+
 	open     sync.Once
 	openText []byte
 	halted   atomic.Bool // an evaluation took all memory, nothing more is read

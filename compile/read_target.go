@@ -15,15 +15,16 @@ const (
 
 // A target is a stack that was found and not yet read.
 type target struct {
-	dir   string   // as given or found, with forward slashes
-	pkg   string   // CUE package name; "" without a package clause and for data files
-	form  form     //
-	files []string // absolute, the outermost directory first; all that take part but imports
-	own   []string // those of files that lie in dir, or were named
-	root  string   // absolute directory that holds cue.mod; "" if there is none
-	top   string   // absolute directory up to which files of the package are taken
-	base  bool     // another target builds on this directory
-	named bool     // the command line names it, not only a directory above it
+	dir    string   // as given or found, with forward slashes
+	pkg    string   // CUE package name; "" without a package clause and for data files
+	form   form     //
+	files  []string // absolute, the outermost directory first; all that take part but imports
+	own    []string // those of files that lie in dir, or were named
+	root   string   // absolute directory that holds cue.mod; "" if there is none
+	top    string   // absolute directory up to which files of the package are taken
+	policy string   // absolute; the file of the repository's policy, "" without one
+	base   bool     // another target builds on this directory
+	named  bool     // the command line names it, not only a directory above it
 }
 
 // formOf is the form of a file by its extension; ok is false for any other file.
@@ -45,6 +46,17 @@ func (t target) label() string {
 		return t.dir
 	}
 	return shown(t.own[0])
+}
+
+// onlyBase reports whether a source with mistakes is nothing but the base of
+// others: it may be incomplete by itself, and any other mistake in its files is
+// one of those that build on it, too.
+func (sum *Summary) onlyBase(s *source) bool {
+	if s == nil || !s.target.base || s.target.named {
+		return false
+	}
+	sum.Bases = append(sum.Bases, s.target.dir)
+	return true
 }
 
 // settle reports whether the source is a stack. A package without routes is

@@ -14,7 +14,7 @@ const (
 )
 
 func (p palette) paint(sgr, s string) string {
-	if !p.on || s == "" {
+	if !p.on || s == "" || sgr == "" {
 		return s
 	}
 	return "\x1b[" + sgr + "m" + s + "\x1b[0m"

@@ -9,6 +9,7 @@ import (
 
 	"tchain.dev/tchain/check"
 	"tchain.dev/tchain/compile"
+	"tchain.dev/tchain/diff"
 )
 
 // A Result is what one stack came to.
@@ -16,9 +17,14 @@ type Result struct {
 	Unit     *compile.Unit
 	Findings []check.Finding // sorted, with fixes that hold
 	Hidden   int             // findings that were left out because nobody asked for them
-	// Suppressed are findings that the stack accepts, each with its suppression;
-	// most formats say nothing of them.
+	// Suppressed are findings that the stack or a baseline accepts, each with its
+	// suppression; most formats say nothing of them.
 	Suppressed []check.Finding
+	Known      int // those of Suppressed that a baseline accepts
+	// Moved is what moved since the commit that Options.Since names; nil is nothing.
+	Moved *diff.Pair
+	// Of is what the findings are of where that is no stack: "the baseline".
+	Of string
 }
 
 // A Formatter prints results one after the other. Both methods return the
@@ -42,6 +48,8 @@ type Options struct {
 	Path func(string) string
 	// FailOn is the lowest severity that fails a run; unset it is Warning.
 	FailOn check.Severity
+	// Since names the commit that the run is compared with; "" is none.
+	Since string
 	// Version is that of tchain; "" is not known.
 	Version string
 }

@@ -20,7 +20,7 @@ type jsonFormat struct {
 func newJSON(w io.Writer, _ Options) Formatter {
 	return &jsonFormat{w: w, out: jsonOutput{
 		SchemaVersion: schemaVersion,
-		Findings:      []jsonFinding{}, Errors: []jsonError{}, NotChecked: []jsonNotChecked{},
+		Findings:      []jsonFinding{}, Errors: []jsonError{}, NotChecked: []jsonNotChecked{}, Skipped: []jsonSkip{},
 	}}
 }
 
@@ -30,6 +30,9 @@ func (f *jsonFormat) Stack(r Result) error {
 		f.out.Findings = append(f.out.Findings, findingJSON(&r.Findings[i], prints[i]))
 	}
 	f.errors(r.Unit.Errors)
+	if r.Moved != nil {
+		f.out.Moved = append(f.out.Moved, *r.Moved)
+	}
 	for _, n := range notChecked(r.Unit.Stack) {
 		f.out.NotChecked = append(f.out.NotChecked, jsonNotChecked{n.stack, n.Route, n.Layer, n.Setting, n.Reason})
 	}
@@ -44,6 +47,9 @@ func (f *jsonFormat) errors(errs []compile.Error) {
 
 func (f *jsonFormat) Close(s compile.Summary) error {
 	f.errors(s.Errors)
+	for _, x := range s.Skipped {
+		f.out.Skipped = append(f.out.Skipped, jsonSkip{x.Path, x.Reason})
+	}
 	slices.SortStableFunc(f.out.Findings, func(a, b jsonFinding) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), cmp.Compare(a.Rule, b.Rule))
 	})

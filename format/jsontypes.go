@@ -1,6 +1,9 @@
 package format
 
-import "tchain.dev/tchain/chain"
+import (
+	"tchain.dev/tchain/chain"
+	"tchain.dev/tchain/diff"
+)
 
 // schemaVersion changes only when a field goes or changes its meaning; a new
 // field does not change it. docs/json.md describes every field.
@@ -11,6 +14,13 @@ type jsonOutput struct {
 	Findings      []jsonFinding    `json:"findings"`
 	Errors        []jsonError      `json:"errors"`
 	NotChecked    []jsonNotChecked `json:"notChecked"`
+	Skipped       []jsonSkip       `json:"skipped"`
+	Moved         []diff.Pair      `json:"moved,omitempty"`
+}
+
+type jsonSkip struct {
+	Path   string `json:"path"`
+	Reason string `json:"reason"`
 }
 
 type jsonFinding struct {

@@ -71,6 +71,14 @@ func (f *junitFormat) Stack(r Result) error {
 			suite.Cases = append(suite.Cases, f.ruleCase(suite.Name, rule.ID, byRule[rule.ID], off))
 		}
 	}
+	if r.Of != "" {
+		suite.Name = r.Of
+		for _, rule := range check.Rules {
+			if issues := byRule[rule.ID]; len(issues) > 0 {
+				suite.Cases = append(suite.Cases, f.ruleCase(suite.Name, rule.ID, issues, false))
+			}
+		}
+	}
 	suite.mistakes(byRule[unreadable])
 	f.add(suite)
 	return nil

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tchain.dev/tchain/compile"
+	"tchain.dev/tchain/diff"
 )
 
 const (
@@ -27,6 +28,7 @@ type markdownFormat struct {
 	folds []string
 	gaps  gaps
 	total tally
+	moved []diff.Pair
 }
 
 func newMarkdown(w io.Writer, opt Options) Formatter { return &markdownFormat{w: w, opt: opt} }
@@ -34,6 +36,9 @@ func newMarkdown(w io.Writer, opt Options) Formatter { return &markdownFormat{w:
 func (f *markdownFormat) Stack(r Result) error {
 	f.add(f.opt.issues(r))
 	f.total.add(r)
+	if r.Moved != nil {
+		f.moved = append(f.moved, *r.Moved)
+	}
 	f.gaps.add(notChecked(r.Unit.Stack))
 	return nil
 }
@@ -66,6 +71,9 @@ func (f *markdownFormat) Close(s compile.Summary) error {
 			lines[i] = clean(lines[i])
 		}
 		gaps = fold("not checked", strings.Join(lines, "\n"))
+	}
+	for _, g := range groupPairs(f.moved, goneFinding) {
+		f.folds = append(f.folds, fold("moved since "+f.opt.Since+": "+someNames(g.stacks), g.text("   ")))
 	}
 	room := markdownLimit - markdownCut - len(head) - len(gaps)
 	rows, cutRows := fitting(f.rows, &room)

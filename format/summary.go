@@ -12,12 +12,19 @@ import (
 type tally struct {
 	stacks, routes, unread int
 	withFindings, hidden   int
+	known                  int
 	by                     [check.Error + 1]int
+	others                 []string // what was found beside the stacks
 }
 
 func (t *tally) add(r Result) {
+	if r.Of != "" {
+		t.others = append(t.others, count(len(r.Findings), "finding")+" in "+r.Of)
+		return
+	}
 	t.stacks++
 	t.hidden += r.Hidden
+	t.known += r.Known
 	if r.Unit.Stack != nil {
 		t.routes += len(r.Unit.Stack.Routes)
 	}
@@ -55,6 +62,10 @@ func (t *tally) text(s compile.Summary) string {
 		text = fmt.Sprintf("%s in %d of %s", strings.Join(parts, ", "), t.withFindings, count(t.stacks, "stack"))
 	case len(parts) > 0:
 		text = strings.Join(parts, ", ") + " in " + count(t.stacks, "stack")
+	case t.unread == 0 && len(t.others) > 0:
+		text = "no findings in " + count(t.stacks, "stack")
+	case t.unread == 0 && t.known > 0:
+		text = count(t.stacks, "stack") + ", " + count(t.routes, "route") + ": nothing new"
 	case t.unread == 0:
 		text = count(t.stacks, "stack") + ", " + count(t.routes, "route") + ": clean"
 	case t.unread < t.stacks:
@@ -66,22 +77,41 @@ func (t *tally) text(s compile.Summary) string {
 		}
 		text += count(t.unread, "stack") + " could not be read"
 	}
+	for _, o := range t.others {
+		text += "; " + o
+	}
 	return text + t.remarks(s)
 }
 
 // remarks are what a reader might miss otherwise.
 func (t *tally) remarks(s compile.Summary) string {
 	var out string
+	var parts []string
 	if n := t.by[check.Info]; n > 0 {
-		out += ", " + count(n, "info")
+		out = ", " + count(n, "info")
 	}
 	if t.hidden > 0 {
-		out += fmt.Sprintf(" (%d hidden, --info shows them)", t.hidden)
+		parts = append(parts, fmt.Sprintf("%d hidden, --info shows them", t.hidden))
+	}
+	if t.known > 0 {
+		parts = append(parts, fmt.Sprintf("%d known", t.known))
+	}
+	skipped := 0 // of other kinds of files a repository has any number
+	for _, x := range s.Skipped {
+		if strings.HasSuffix(x.Path, ".cue") {
+			skipped++
+		}
+	}
+	if skipped > 0 && t.stacks > 0 {
+		parts = append(parts, count(skipped, "CUE file")+" skipped, --not-checked lists them")
 	}
 	if n := len(s.Bases); n == 1 {
-		out += " (1 directory is only a base)"
+		parts = append(parts, "1 directory is only a base")
 	} else if n > 1 {
-		out += fmt.Sprintf(" (%d directories are only bases)", n)
+		parts = append(parts, fmt.Sprintf("%d directories are only bases", n))
+	}
+	if len(parts) > 0 {
+		out += " (" + strings.Join(parts, "; ") + ")"
 	}
 	return out
 }

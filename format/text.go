@@ -10,6 +10,7 @@ import (
 	"tchain.dev/tchain/chain"
 	"tchain.dev/tchain/check"
 	"tchain.dev/tchain/compile"
+	"tchain.dev/tchain/diff"
 )
 
 // gutter is the width of the line numbers, bar not included.
@@ -25,6 +26,8 @@ type textFormat struct {
 	blocks int // what was printed so far; a blank line comes between two
 	gaps   gaps
 	total  tally
+	moved  []diff.Pair
+	brief  bool // the last block was an error without a place; another such one follows without a blank line
 }
 
 func newText(w io.Writer, opt Options) Formatter {
@@ -44,14 +47,22 @@ func (t *textFormat) Stack(r Result) error {
 		t.finding(src, &r.Findings[i], r.Unit.Dir)
 	}
 	t.total.add(r)
+	if r.Moved != nil {
+		t.moved = append(t.moved, *r.Moved)
+	}
 	t.gaps.add(notChecked(r.Unit.Stack))
 	return t.w.Flush()
 }
 
 func (t *textFormat) Close(s compile.Summary) error {
-	for i := range s.Errors {
-		t.error(&source{}, &s.Errors[i], "")
+	src := &source{files: map[string][]byte{}}
+	for _, p := range s.Policies {
+		src.files[p.File] = p.Source
 	}
+	for i := range s.Errors {
+		t.error(src, &s.Errors[i], "")
+	}
+	t.since()
 	lines := t.gaps.lines(t.opt.NotChecked)
 	if t.opt.NotChecked {
 		for _, skip := range s.Skipped {
@@ -72,6 +83,26 @@ func (t *textFormat) Close(s compile.Summary) error {
 	return t.w.Flush()
 }
 
+// since says what moved since the commit that the run is compared with.
+func (t *textFormat) since() {
+	groups := groupPairs(t.moved, goneFinding)
+	if t.opt.Since == "" {
+		return
+	}
+	t.block()
+	if len(groups) == 0 {
+		t.line(t.paint.paint(dim, "nothing in force moved since "+clean(t.opt.Since)))
+		return
+	}
+	t.line(t.paint.paint(dim, "moved since "+clean(t.opt.Since)+":"))
+	for _, g := range groups {
+		t.line(t.paint.paint(bold, clean(someNames(g.stacks))))
+		for _, l := range g.lines() {
+			t.line(t.paint.paint(l.color, clean(l.text)))
+		}
+	}
+}
+
 func (t *textFormat) block() {
 	if t.blocks > 0 {
 		t.line("")
@@ -86,13 +117,17 @@ func (t *textFormat) line(s string) {
 }
 
 func (t *textFormat) error(src *source, e *compile.Error, dir string) {
-	t.block()
+	if _, placed := src.line(e.Range.File, e.Range.Line); placed || !t.brief {
+		t.block()
+		t.brief = !placed
+	}
 	t.header(e.Range, dir, red, "error", e.Message)
 	t.place(src, e.Range, "", red, shownPlace{})
 }
 
 func (t *textFormat) finding(src *source, f *check.Finding, dir string) {
 	t.block()
+	t.brief = false
 	color := severityColor(f.Severity)
 	t.header(f.Pos, dir, color, f.Severity.String()+"["+f.Rule+"]", f.Message)
 	t.body(src, f)
@@ -104,6 +139,9 @@ func (t *textFormat) body(src *source, f *check.Finding) {
 	last := t.place(src, f.Pos, f.Label, color, shownPlace{file: f.Pos.File})
 	for _, r := range f.Related {
 		last = t.place(src, r.Pos, r.Message, cyan, last)
+	}
+	if f.Owner != "" && f.Layer != "" {
+		t.bar("", "= ", clean(f.Layer+" belongs to "+f.Owner))
 	}
 	if h := heading(f.Routes, f.Trace); h != "" {
 		t.line("   " + clean(h))

@@ -44,7 +44,6 @@ func TestTextShowsErrorsOfTheInput(t *testing.T) {
       │ 	     ^^^^^^
 
 dir: error: evaluation took longer than 30s
-
 error: nosuch does not exist
 
 1 stack could not be read

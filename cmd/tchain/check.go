@@ -38,13 +38,26 @@ type checkCommand struct {
 	info, notChecked bool
 	failOn           string
 	judge            judge
+	baseline         string
+	known            *knownFindings    // nil without --baseline
+	shared           map[ignoreAt]bool // suppressions of the repository that cover something
+	ref              string
+	base             *base // nil without --base
 }
 
 func newCheck(r *run) *cobra.Command {
-	c := &checkCommand{stacks: stacks{run: r}}
+	c := &checkCommand{stacks: stacks{run: r}, shared: map[ignoreAt]bool{}}
 	cmd := &cobra.Command{
 		Use: "check [paths]", Short: "report what is wrong", Long: checkLong, Example: checkExample,
-		RunE: func(_ *cobra.Command, paths []string) error { return c.check(paths) },
+		RunE: func(cmd *cobra.Command, paths []string) error {
+			if cmd.Flags().Changed("baseline") {
+				var err error
+				if c.known, err = readBaseline(c.baseline); err != nil {
+					return err
+				}
+			}
+			return c.check(paths, cmd.Flags().Changed("base"))
+		},
 	}
 	f := cmd.Flags()
 	f.StringVar(&c.format, "format", format.Formats[0].Name, "form of standard output: "+list(formatNames()))
@@ -53,12 +66,14 @@ func newCheck(r *run) *cobra.Command {
 	f.BoolVar(&c.notChecked, "not-checked", false, "list all that was not checked, not only the first few")
 	f.StringVar(&c.failOn, "fail-on", check.Warning.String(), "lowest severity that gives exit code 1: error, warning or info")
 	f.StringArrayVar(&c.severity, "severity", nil, "severity of a rule, as RULE=LEVEL: error, warning, info or off; may be repeated")
+	f.StringVar(&c.baseline, "baseline", "", "file of known findings, which pass; see tchain baseline")
+	f.StringVar(&c.ref, "base", "", "only what got worse since a commit, branch or tag fails, and say what moved; where the two have parted counts")
 	f.StringVar(&c.color, "color", "auto", "colour: auto (on a terminal, unless NO_COLOR is set), always or never")
 	c.addFlags(cmd)
 	return cmd
 }
 
-func (c *checkCommand) check(paths []string) error {
+func (c *checkCommand) check(paths []string, based bool) error {
 	form, ok := format.Named(c.format)
 	if !ok {
 		return unknown("format", c.format, formatNames())
@@ -77,6 +92,13 @@ func (c *checkCommand) check(paths []string) error {
 	if err != nil {
 		return err
 	}
+	if based {
+		if c.base, err = openBase(c.ref, paths, opt, c.judge.severity); err != nil {
+			return err
+		}
+		defer c.base.place.remove()
+		c.base.unread(c.run)
+	}
 	all := c.formatters(form, outs)
 	var failed error
 	each := func(print func(format.Formatter) error) {
@@ -87,12 +109,40 @@ func (c *checkCommand) check(paths []string) error {
 		}
 		c.run.out.Flush()
 	}
-	sum, err := c.each(paths, opt, func(u *compile.Unit) {
-		r := c.result(u, opt)
+	seen := newCoverage(paths)
+	read := true
+	show := func(x *examined) {
+		r := c.result(x, opt)
 		each(func(f format.Formatter) error { return f.Stack(r) })
+	}
+	var later []*examined // what is compared as a whole
+	sum, err := c.each(paths, opt, func(u *compile.Unit) {
+		seen.add(u)
+		read = read && len(u.Errors) == 0
+		x := &examined{unit: u}
+		if u.Stack != nil {
+			x.stand, x.suppressed = judged(u, c.judge.severity)
+			if c.known != nil {
+				x.stand, x.known = c.known.Split(c.known.name(u.Dir), x.stand)
+			}
+		}
+		if c.base != nil {
+			later = append(later, x)
+		} else {
+			show(x)
+		}
 	})
+	if c.base != nil {
+		c.base.compare(later)
+	}
+	for _, x := range later {
+		show(x)
+	}
 	if err != nil && sum.Units == 0 {
 		return err
+	}
+	for _, r := range c.beside(sum, seen, read && len(sum.Errors) == 0) {
+		each(func(f format.Formatter) error { return f.Stack(r) })
 	}
 	each(func(f format.Formatter) error { return f.Close(sum) })
 	if failed != nil {
@@ -106,6 +156,9 @@ func (c *checkCommand) check(paths []string) error {
 // nor the exit code from being right.
 func (c *checkCommand) formatters(form format.Format, outs []*output) []format.Formatter {
 	opt := format.Options{NotChecked: c.notChecked, Path: fromRoot(), FailOn: c.judge.failOn, Version: version()}
+	if c.base != nil {
+		opt.Since = c.base.name
+	}
 	term := c.run.terminal()
 	shown := opt
 	shown.Color, shown.Width = colored(c.color, term != nil), columns(term)
@@ -116,14 +169,14 @@ func (c *checkCommand) formatters(form format.Format, outs []*output) []format.F
 	return all
 }
 
-// result checks one stack and raises the exit code by what it finds.
-func (c *checkCommand) result(u *compile.Unit, opt compile.Options) format.Result {
-	res := format.Result{Unit: u}
-	if u.Stack == nil {
+// result is what a stack comes to, and raises the exit code by it.
+func (c *checkCommand) result(x *examined, opt compile.Options) format.Result {
+	res := format.Result{Unit: x.unit, Moved: x.moved}
+	if x.unit.Stack == nil {
 		return res
 	}
-	stand, suppressed := findings(u, opt, c.judge.severity)
-	for _, f := range stand {
+	x.verify(opt, c.judge.severity)
+	for _, f := range x.stand {
 		if f.Severity >= c.judge.failOn {
 			c.run.raise(ExitFindings)
 		}
@@ -133,7 +186,14 @@ func (c *checkCommand) result(u *compile.Unit, opt compile.Options) format.Resul
 		}
 		res.Findings = append(res.Findings, f)
 	}
-	res.Suppressed = slices.DeleteFunc(suppressed, c.hidden)
+	known := slices.DeleteFunc(x.known, c.hidden)
+	res.Known = len(known)
+	for _, f := range x.suppressed {
+		if f.Suppressed.Shared {
+			c.shared[ignoreAt{f.Suppressed.At, f.Rule}] = true
+		}
+	}
+	res.Suppressed = append(slices.DeleteFunc(x.suppressed, c.hidden), known...)
 	return res
 }
 

@@ -92,8 +92,11 @@ type run struct {
 func (r *run) raise(code int) { r.code = max(r.code, code) }
 
 // terminal is standard output if it is one, else nil.
-func (r *run) terminal() *os.File {
-	f, ok := r.Stdout.(*os.File)
+func (r *run) terminal() *os.File { return asTerminal(r.Stdout) }
+
+// asTerminal is a stream that is a terminal, else nil.
+func asTerminal(stream io.Writer) *os.File {
+	f, ok := stream.(*os.File)
 	if !ok {
 		return nil
 	}

@@ -12,25 +12,32 @@ import (
 	"tchain.dev/tchain/compile"
 )
 
-// findings are those of one stack, with only the fixes that were tried and hold,
-// and apart from them those that the stack suppresses. severity goes over the
-// stack's own policy.
-func findings(u *compile.Unit, opt compile.Options, severity map[string]string) (stand, suppressed []check.Finding) {
-	u.Stack.NotChecked = append(u.Stack.NotChecked, check.NotChecked(u.Stack)...)
-	grade(u.Stack, severity)
-	stand, suppressed = check.RunAll(u.Stack, today())
-	stand = check.Verify(stand, func(edits []chain.Edit) ([]check.Finding, error) {
-		again, err := retry(u, opt, edits)
+// verify leaves the fixes that were tried and hold, for findings that stand.
+func (x *examined) verify(opt compile.Options, severity map[string]string) {
+	for _, list := range [][]check.Finding{x.known, x.suppressed} {
+		for i := range list {
+			list[i].Fixes = nil
+		}
+	}
+	all := append(x.stand[:len(x.stand):len(x.stand)], x.known...) // a fix may leave what is known
+	check.Verify(all, func(edits []chain.Edit) ([]check.Finding, error) {
+		again, err := retry(x.unit, opt, edits)
 		if err != nil {
 			return nil, err
 		}
 		grade(again, severity)
 		return check.RunOn(again, today()), nil
 	})
-	for i := range suppressed {
-		suppressed[i].Fixes = nil // none was tried
-	}
-	return stand, suppressed
+	x.stand = all[:len(x.stand)]
+}
+
+// judged are the findings of one stack, with fixes that nobody has tried, and
+// apart from them those that the stack suppresses. severity goes over the stack's
+// own policy.
+func judged(u *compile.Unit, severity map[string]string) (stand, suppressed []check.Finding) {
+	u.Stack.NotChecked = append(u.Stack.NotChecked, check.NotChecked(u.Stack)...)
+	grade(u.Stack, severity)
+	return check.RunAll(u.Stack, today())
 }
 
 func grade(s *chain.Stack, severity map[string]string) {
@@ -49,7 +56,7 @@ func retry(u *compile.Unit, opt compile.Options, edits []chain.Edit) (*chain.Sta
 	if err != nil {
 		return nil, err
 	}
-	opt.Overlay, opt.Workers = overlay, 1
+	opt.Overlay, opt.Workers, opt.Found = overlay, 1, nil
 	var again *compile.Unit
 	for _, args := range [][]string{{u.Dir}, u.Files} { // files that were named need not be all of their directory
 		compile.Each(args, opt, func(v *compile.Unit) {

@@ -3,12 +3,33 @@ package main
 import (
 	"os"
 	"os/signal"
+	"slices"
 	"sync"
 	"syscall"
 )
 
 // writing is held while files are replaced.
 var writing sync.Mutex
+
+// temporary are directories that go when the process ends, however it ends.
+var temporary struct {
+	sync.Mutex
+	dirs []string
+}
+
+func atExit(dir string) {
+	temporary.Lock()
+	defer temporary.Unlock()
+	temporary.dirs = append(temporary.dirs, dir)
+}
+
+// removed removes a temporary directory now.
+func removed(dir string) {
+	temporary.Lock()
+	defer temporary.Unlock()
+	os.RemoveAll(dir)
+	temporary.dirs = slices.DeleteFunc(temporary.dirs, func(d string) bool { return d == dir })
+}
 
 // uninterrupted runs what replaces files to its end: Ctrl-C waits for it.
 func uninterrupted(write func() error) error {
@@ -35,6 +56,10 @@ func handleSignals() {
 			code += int(s)
 		}
 		writing.Lock()
+		temporary.Lock()
+		for _, dir := range temporary.dirs {
+			os.RemoveAll(dir)
+		}
 		os.Exit(code)
 	}()
 }

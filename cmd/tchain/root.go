@@ -38,7 +38,7 @@ func newRoot(r *run) *cobra.Command {
 	}
 	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(
-		newCheck(r), newCompletion(r), newEmit(r), newExplain(r), newInit(r), newReport(r), newSchema(r), newSettings(r), newVersion(r),
+		newBaseline(r), newCheck(r), newCompletion(r), newDiff(r), newEmit(r), newExplain(r), newInit(r), newReport(r), newSchema(r), newSettings(r), newVersion(r),
 	)
 	return root
 }

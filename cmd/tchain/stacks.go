@@ -34,7 +34,7 @@ func (s *stacks) addFlags(cmd *cobra.Command) {
 }
 
 func (s *stacks) options() (compile.Options, error) {
-	opt := compile.Options{Timeout: s.timeout, Set: map[string]string{}}
+	opt := compile.Options{Timeout: s.timeout, Set: map[string]string{}, Rules: ruleIDs()}
 	if s.timeout <= 0 {
 		return opt, usagef("--timeout %s is not a time that anything can end in", s.timeout)
 	}
@@ -65,15 +65,22 @@ func (s *stacks) each(paths []string, opt compile.Options, fn func(*compile.Unit
 		paths = []string{"."}
 	}
 	var names []string
+	var told toldErrors
 	unread := false
+	progress := s.run.newProgress()
+	opt.Found = progress.total
 	sum := compile.EachEnv(paths, opt, func(u *compile.Unit, env []string) {
+		progress.clear()
+		defer progress.next(u.Dir)
 		if len(u.Errors) > 0 {
 			s.run.raise(ExitUsage)
 			unread = true
+			told.once(u)
 		}
 		names = append(names, env...)
 		fn(u)
 	})
+	progress.clear()
 	if len(sum.Errors) > 0 {
 		s.run.raise(ExitUsage)
 	}

@@ -21,6 +21,20 @@ func columns(term *os.File) int {
 	return 0
 }
 
+// canClear reports whether the terminal knows how to clear a line.
+func canClear() bool {
+	term := os.Getenv("TERM")
+	return term != "" && term != "dumb"
+}
+
+// count is a number with its word: "1 finding", "2 findings".
+func count(n int, word string) string {
+	if n != 1 {
+		word += "s"
+	}
+	return strconv.Itoa(n) + " " + word
+}
+
 // list is words with commas and a last "or".
 func list(words []string) string {
 	if len(words) < 2 {

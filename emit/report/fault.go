@@ -32,6 +32,9 @@ type Outcome struct {
 	Cut    bool     `json:"cut"`
 }
 
+// Sees is the outcome in words: "504 from proxy at 90s".
+func (f *Fault) Sees() string { return f.sees }
+
 func faultsOf(r *chain.Route) []Fault {
 	out := []Fault{}
 	for _, f := range chain.Faults(r) {

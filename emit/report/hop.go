@@ -27,10 +27,11 @@ type Term struct {
 
 // A Pool is the connections that one instance of the caller can have open.
 type Pool struct {
-	Size int  `json:"size"`
-	Need *int `json:"need"`
+	Size    int    `json:"size"`
+	Need    *int   `json:"need"`
+	Setting string `json:"setting"` // the one that decides the size
 
-	name string // the setting that decides the size
+	name string // its last word
 }
 
 // A Limit is one timer in force.
@@ -122,7 +123,7 @@ func poolOf(r *chain.Route, n *chain.Node, c *chain.Call, limits []chain.Limit) 
 		return nil
 	}
 	size := c.Pool.InForce()
-	p := &Pool{Size: size.N, name: size.Origin.Name}
+	p := &Pool{Size: size.N, Setting: size.Origin.Setting, name: size.Origin.Name}
 	held := chain.Never
 	for _, l := range limits {
 		if watches(l) {

@@ -59,7 +59,7 @@ func routeOf(s *chain.Stack, r *chain.Route) Route {
 		Stack: s.Name, Route: r.Name, Entrance: r.Entrance, Path: append([]string{}, r.Path...),
 		Worst: Duration(chain.Worst(r, r.Root).Total),
 		Hops:  hopsOf(r), Faults: faultsOf(r),
-		rate: rateText(r.TPS),
+		rate: RateText(r.TPS),
 	}
 }
 

@@ -100,11 +100,11 @@ func (h *Hop) text(width int) []string {
 		if l.Slack != nil {
 			slack = "slack " + l.Slack.String()
 		}
-		t.add(l.valueText(), kind, name, l.originText(width), l.Proof, slack)
+		t.add(l.ValueText(), kind, name, l.originText(width), l.Proof, slack)
 	}
 	out = append(out, t.lines("  ")...)
 	if h.Pool != nil {
-		out = append(out, "  "+h.Pool.text())
+		out = append(out, "  "+h.Pool.Text())
 	}
 	for _, reason := range h.NotChecked {
 		out = append(out, "  not checked: "+reason)
@@ -117,6 +117,16 @@ func (h *Hop) worstText() string {
 	if chainTime(h.Worst) == chain.Never {
 		return h.To + " never ends by itself"
 	}
+	text := h.To + " ends by " + h.Worst.String()
+	if sum := h.SumText(); sum != "" {
+		text += " = " + sum
+	}
+	return text
+}
+
+// SumText is what the worst case is made of: "3s connect + 2 × 10s read"; "" where
+// it never ends.
+func (h *Hop) SumText() string {
 	var terms []string
 	for _, t := range h.Sum {
 		term := t.Value.String() + " " + t.Label
@@ -125,11 +135,7 @@ func (h *Hop) worstText() string {
 		}
 		terms = append(terms, term)
 	}
-	text := h.To + " ends by " + h.Worst.String()
-	if len(terms) > 0 {
-		text += " = " + strings.Join(terms, " + ")
-	}
-	return text
+	return strings.Join(terms, " + ")
 }
 
 // wrap breaks a sum before its signs.
@@ -148,22 +154,41 @@ func wrap(text string, width int) []string {
 }
 
 func (l *Limit) originText(width int) string {
-	switch chain.Source(l.Origin) {
-	case chain.Written:
-		file := l.File
-		if width < narrow {
-			file = path.Base(file)
-		}
-		return fmt.Sprintf("%s:%d", file, l.Line)
-	case chain.Default:
-		return strings.TrimSpace("default of " + l.Product)
-	case chain.Fixed:
-		return strings.TrimSpace("fixed by " + l.Product)
+	file := l.File
+	if width < narrow {
+		file = path.Base(file)
 	}
-	return or(l.Origin, l.Why)
+	return or(sourceText(chain.Source(l.Origin), file, l.Line, l.Product), l.Why)
 }
 
-func (p *Pool) text() string {
+// SourceText says where the value is from: "stack.cue:15", "default of nginx 1.28.0".
+func (l *Limit) SourceText() string { return l.originText(narrow) }
+
+// Name is the last word of the setting, or the kind where no setting decides.
+func (l *Limit) Name() string { return or(l.name, l.Kind) }
+
+// SourceText says where a value is from.
+func SourceText(o chain.Origin) string {
+	return sourceText(o.Source, o.Pos.File, o.Pos.Line, o.Product)
+}
+
+func sourceText(s chain.Source, file string, line int, product string) string {
+	switch s {
+	case chain.Written:
+		return fmt.Sprintf("%s:%d", file, line)
+	case chain.Default:
+		return strings.TrimSpace("default of " + product)
+	case chain.Fixed:
+		return strings.TrimSpace("fixed by " + product)
+	}
+	return string(s)
+}
+
+// Name is the last word of the setting that decides the size.
+func (p *Pool) Name() string { return p.name }
+
+// Text is the pool in words: "pool of 50 (maxTotal), needs 45".
+func (p *Pool) Text() string {
 	text := "pool of " + strconv.Itoa(p.Size)
 	if p.name != "" {
 		text += " (" + p.name + ")"
@@ -174,16 +199,16 @@ func (p *Pool) text() string {
 	return text
 }
 
-// rateText is a rate in requests per 1000 s as a number per second.
-func rateText(tps int64) string {
+// RateText is a rate in requests per 1000 s as a number per second.
+func RateText(tps int64) string {
 	if tps == 0 {
 		return ""
 	}
 	return strconv.FormatFloat(float64(tps)/1000, 'f', -1, 64) + "/s"
 }
 
-// valueText is the value, or that only run time knows it.
-func (l Limit) valueText() string {
+// ValueText is the value, or that only run time knows it.
+func (l Limit) ValueText() string {
 	switch l.Why {
 	case chain.WhyInjected:
 		return "unknown"

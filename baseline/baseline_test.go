@@ -1,0 +1,91 @@
+package baseline
+
+import (
+	"testing"
+
+	"tchain.dev/tchain/check"
+)
+
+func finding(rule, setting string, severity check.Severity) check.Finding {
+	return check.Finding{Rule: rule, Stack: "shop", Layer: "proxy", Setting: setting, Severity: severity, Message: rule + " at " + setting}
+}
+
+// written is a baseline that was written and read again.
+func written(t *testing.T, entries ...Entry) *Baseline {
+	t.Helper()
+	b, err := Parse("b.json", Encode(entries))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func TestSplit(t *testing.T) {
+	warning, severe := finding("no-limit", "a", check.Warning), finding("no-limit", "a", check.Error)
+	for _, tc := range []struct {
+		name   string
+		known  []Entry
+		dir    string
+		now    []check.Finding
+		gone   string // a directory that is no longer there
+		stands int
+		fixed  int
+	}{
+		{"a known finding passes", Of("x", []check.Finding{warning}), "x", []check.Finding{warning}, "", 0, 0},
+		{"one that has become more severe stands, and its entry stays", Of("x", []check.Finding{warning}), "x", []check.Finding{severe}, "", 1, 0},
+		{"one that has become less severe passes", Of("x", []check.Finding{severe}), "x", []check.Finding{warning}, "", 0, 0},
+		{"the same in another directory is new", Of("x", []check.Finding{warning}), "y", []check.Finding{warning}, "", 1, 1},
+		{"unless its directory was renamed", Of("x", []check.Finding{warning}), "y", []check.Finding{warning}, "x", 0, 0},
+		{"an entry stands for one finding", Of("x", []check.Finding{warning}), "x", []check.Finding{warning, warning}, "", 1, 0},
+		{"two stacks of one name in a directory have two entries", append(Of("x", []check.Finding{warning}), Of("x", []check.Finding{warning})...), "x", []check.Finding{warning}, "", 0, 1},
+		{"another setting is another finding", Of("x", []check.Finding{warning}), "x", []check.Finding{finding("no-limit", "b", check.Warning)}, "", 1, 1},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			b := written(t, tc.known...)
+			b.Gone = func(dir string) bool { return dir == tc.gone }
+			stand, known := b.Split(tc.dir, tc.now)
+			fixed := b.Fixed(func(string, string) bool { return true })
+			if len(stand) != tc.stands || len(stand)+len(known) != len(tc.now) || len(fixed) != tc.fixed {
+				t.Errorf("%d stand, %d known, %d fixed", len(stand), len(known), len(fixed))
+			}
+		})
+	}
+}
+
+func TestUpdate(t *testing.T) {
+	warning, severe := finding("no-limit", "a", check.Warning), finding("no-limit", "a", check.Error)
+	other := finding("ping", "b", check.Warning)
+	b := written(t, Of("x", []check.Finding{warning})...)
+	kept, added := b.Update("x", []check.Finding{severe, other}, check.Warning, false)
+	if added != 0 || len(kept) != 1 || kept[0].Severity != "warning" {
+		t.Errorf("pruning accepts %v", kept)
+	}
+	b = written(t, Of("x", []check.Finding{warning})...)
+	kept, added = b.Update("x", []check.Finding{severe, other, finding("implicit", "c", check.Info)}, check.Warning, true)
+	if added != 2 || len(kept) != 2 || kept[0].Severity != "error" {
+		t.Errorf("%d added: %v", added, kept)
+	}
+}
+
+func TestTheFileDoesNotDependOnTheOrderOfFindings(t *testing.T) {
+	a := Of("x", []check.Finding{finding("ping", "b", check.Warning), finding("no-limit", "a", check.Warning)})
+	b := []Entry{a[1], a[0]}
+	if string(Encode(a)) != string(Encode(b)) {
+		t.Error("it does")
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add(Encode(Of("x", []check.Finding{finding("ping", "b", check.Warning)})))
+	f.Add([]byte("{\"schemaVersion\": 1, \"findings\": [{\"fingerprint\": \"\\u00e4\"},]}"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		b, err := Parse("b.json", text)
+		if err != nil {
+			return
+		}
+		again, err := Parse("b.json", Encode(b.Entries))
+		if err != nil || len(again.Entries) != len(b.Entries) {
+			t.Errorf("%v: %q", err, text)
+		}
+	})
+}

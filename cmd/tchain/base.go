@@ -1,0 +1,150 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"tchain.dev/tchain/chain"
+	"tchain.dev/tchain/check"
+	"tchain.dev/tchain/compile"
+	"tchain.dev/tchain/diff"
+)
+
+// An examined is a stack with what was found in it.
+type examined struct {
+	unit              *compile.Unit
+	stand, suppressed []check.Finding
+	known             []check.Finding // those that pass, by a base or a baseline
+	moved             *diff.Pair
+}
+
+// A base is the stacks as they were at the commit that a change is compared with.
+type base struct {
+	name  string
+	place *sidePlace
+	side  *side
+}
+
+// openBase reads the stacks of where the working tree left a commit, branch or tag.
+func openBase(ref string, paths []string, opt compile.Options, severity map[string]string) (*base, error) {
+	if ref == "" {
+		return nil, usagef("--base needs a commit, branch or tag")
+	}
+	wd, err := os.Getwd()
+	if err != nil {
+		return nil, err
+	}
+	g, err := openGit(wd)
+	if err != nil {
+		return nil, usagef("--base %s: %v", ref, err)
+	}
+	id, err := g.mergeBase(ref)
+	if err != nil {
+		return nil, err
+	}
+	name := ref
+	if own, _ := g.resolve(ref, "commit"); own != id {
+		name += " at " + id[:min(len(id), 10)]
+	}
+	t, err := g.checkOut(id, name)
+	if err != nil {
+		return nil, fmt.Errorf("--base %s: %w", ref, err)
+	}
+	b := &base{name: name, place: &sidePlace{root: t.dir, tree: t}}
+	args, all, err := t.args(paths)
+	if err != nil {
+		t.remove()
+		return nil, err
+	}
+	b.place.args = args
+	if !all {
+		b.place.args = []string{filepath.Join(t.dir, "...")} // it may have had another name
+	}
+	b.side = b.place.read(opt, severity)
+	if !all {
+		b.renamed(newCoverage(args))
+	}
+	return b, nil
+}
+
+// renamed leaves, of all stacks of the base, those under its paths and those whose
+// directory is no longer there: only they can be what the paths name now.
+func (b *base) renamed(asked *coverage) {
+	other := func(dir, stack string) bool {
+		_, err := os.Stat(filepath.Join(b.place.tree.git.root, filepath.FromSlash(dir)))
+		return err == nil && !asked.holds(filepath.Join(b.place.root, filepath.FromSlash(dir)), stack)
+	}
+	b.side.stacks = slices.DeleteFunc(b.side.stacks, func(s diff.Stack) bool { return other(s.Dir, s.Stack.Name) })
+	b.side.units = slices.DeleteFunc(b.side.units, func(u *compile.Unit) bool {
+		return other(below(b.place.tree.git.root, u.Dir), "")
+	})
+}
+
+// compare leaves only what the change made worse, and says what moved.
+func (b *base) compare(list []*examined) {
+	var news []diff.Stack
+	at := map[*chain.Stack]*examined{}
+	for _, x := range list {
+		if x.unit.Stack == nil {
+			continue
+		}
+		at[x.unit.Stack] = x
+		news = append(news, diff.Stack{
+			Dir: below(b.place.tree.git.root, x.unit.Dir), Stack: x.unit.Stack, Findings: slices.Concat(x.stand, x.known), Suppressed: x.suppressed,
+		})
+	}
+	for _, m := range diff.Match(b.side.stacks, news) {
+		if m.New == nil || m.Old == nil && b.side.broken[m.New.Dir] {
+			continue
+		}
+		p, differs := diff.PairOf(m.Old, m.New)
+		x := at[m.New.Stack]
+		if differs {
+			x.moved = &p
+		}
+		if m.Old != nil {
+			x.blame(&p, b.name)
+		}
+	}
+}
+
+// blame leaves the findings for which the change is to blame.
+func (x *examined) blame(p *diff.Pair, name string) {
+	why := map[int]string{}
+	counts := map[int]bool{}
+	for _, f := range p.Findings {
+		if f.Counts() {
+			counts[f.Index], why[f.Index] = true, f.Why
+		}
+	}
+	var stand []check.Finding
+	for i, f := range x.stand {
+		if !counts[i] {
+			f.Suppressed = &chain.Ignore{Rule: f.Rule, Reason: "was there at " + name}
+			x.known = append(x.known, f)
+			continue
+		}
+		if why[i] != "" {
+			f.Related = append(f.Related[:len(f.Related):len(f.Related)], check.Related{Message: "worse than at " + name + ": " + why[i]})
+		}
+		stand = append(stand, f)
+	}
+	x.stand = stand
+}
+
+// unread says which stacks have nothing to be compared with.
+func (b *base) unread(run *run) {
+	if text := b.place.tree.absence(); text != "" && len(b.side.units) > 0 {
+		fmt.Fprintln(run.Stderr, "note: "+text)
+	}
+	for _, u := range b.side.units {
+		e := u.Errors[0]
+		where := u.Dir
+		if e.Range.Line > 0 {
+			where = fmt.Sprintf("%s:%d:%d", e.Range.File, e.Range.Line, max(e.Range.Column, 1))
+		}
+		fmt.Fprintf(run.Stderr, "note: %s: %s; all findings of %s count\n", where, e.Message, u.Dir)
+	}
+}

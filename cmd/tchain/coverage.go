@@ -1,0 +1,64 @@
+package main
+
+import (
+	"path/filepath"
+	"strings"
+
+	"tchain.dev/tchain/compile"
+)
+
+// A coverage is what a run looked at: directories that were named, trees, and
+// the stacks of files that were named.
+type coverage struct {
+	dirs, trees []string        // absolute
+	stacks      map[string]bool // directory and name
+}
+
+func newCoverage(paths []string) *coverage {
+	if len(paths) == 0 {
+		paths = []string{"."}
+	}
+	c := &coverage{stacks: map[string]bool{}}
+	for _, p := range paths {
+		dir, tree := strings.CutSuffix(filepath.ToSlash(p), "...")
+		abs, err := filepath.Abs(filepath.FromSlash(dir))
+		switch {
+		case err != nil:
+		case tree:
+			c.trees = append(c.trees, abs)
+		default:
+			c.dirs = append(c.dirs, abs)
+		}
+	}
+	return c
+}
+
+func (c *coverage) add(u *compile.Unit) {
+	if abs, err := filepath.Abs(filepath.FromSlash(u.Dir)); err == nil && u.Stack != nil {
+		c.stacks[abs+"\n"+u.Stack.Name] = true
+	}
+}
+
+// tree reports whether all that is below a directory was looked at.
+func (c *coverage) tree(dir string) bool {
+	for _, d := range c.trees {
+		if within(dir, d) {
+			return true
+		}
+	}
+	return false
+}
+
+func within(path, dir string) bool {
+	return path == dir || strings.HasPrefix(path, strings.TrimSuffix(dir, string(filepath.Separator))+string(filepath.Separator))
+}
+
+// holds reports whether a stack in a directory was looked for. dir is absolute.
+func (c *coverage) holds(dir, stack string) bool {
+	for _, d := range c.dirs {
+		if dir == d {
+			return true
+		}
+	}
+	return c.tree(dir) || c.stacks[dir+"\n"+stack]
+}

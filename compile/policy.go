@@ -1,0 +1,147 @@
+package compile
+
+import (
+	"maps"
+	"path/filepath"
+	"slices"
+	"sync"
+
+	"tchain.dev/tchain/chain"
+)
+
+// policyName is the file that holds a repository's policy: CUE with a `policy:`
+// and no `tchain:` mark, for every stack in its directory and below.
+const policyName = "tchain.cue"
+
+// policyFile is the nearest file of a policy at or above a directory, up to the
+// root of the repository, else of the module; "" if there is none.
+func (d *dirs) policyFile(dir, top string) string {
+	if found, ok := d.policies[dir]; ok {
+		return found
+	}
+	found := ""
+	path := filepath.Join(dir, policyName)
+	if data, err := d.files.read(path); err == nil && !probeCUE(data, d.limit).marked {
+		found = path
+	} else if up := filepath.Dir(dir); up != dir && !exists(filepath.Join(dir, ".git")) && (dir != top || d.inRepository(up)) {
+		found = d.policyFile(up, top)
+	}
+	d.policies[dir] = found
+	return found
+}
+
+func (d *dirs) inRepository(dir string) bool {
+	for up := dir; ; up = filepath.Dir(up) {
+		if exists(filepath.Join(up, ".git")) {
+			return true
+		}
+		if up == filepath.Dir(up) {
+			return false
+		}
+	}
+}
+
+// policies gives every target the policy of its repository. A policy that is in
+// the stack's own package is a part of the stack.
+func (f *finder) policies() {
+	used := map[string]bool{}
+	for i := range f.targets {
+		t := &f.targets[i]
+		if path := f.policyFile(t.dirAbs(), t.top); path != "" && !slices.Contains(t.files, path) {
+			t.policy = path
+			used[shown(path)] = true
+		}
+	}
+	f.sum.Skipped = slices.DeleteFunc(f.sum.Skipped, func(s Skip) bool { return used[s.Path] })
+}
+
+// A policies is those of a run, each read once.
+type policies struct {
+	mu    sync.Mutex
+	known map[string]*policy
+}
+
+type policy struct {
+	chain.Policy
+	text []byte
+	errs []Error
+}
+
+// policy reads the policy of a target; nil if it has none.
+func (r *reader) policy(t target, cat *catalogue) *policy {
+	if t.policy == "" {
+		return nil
+	}
+	r.policies.mu.Lock()
+	defer r.policies.mu.Unlock()
+	if p, ok := r.policies.known[t.policy]; ok {
+		return p
+	}
+	if r.policies.known == nil {
+		r.policies.known = map[string]*policy{}
+	}
+	p := &policy{}
+	p.text, _ = r.files().read(t.policy)
+	r.policies.known[t.policy] = p
+	root, top := (&dirs{roots: map[string]string{}}).root(filepath.Dir(t.policy), filepath.Dir(t.policy))
+	src, errs := r.read(target{dir: shown(filepath.Dir(t.policy)), pkg: "tchain", files: []string{t.policy}, own: []string{t.policy}, root: root, top: top})
+	p.errs = errs
+	if src != nil && len(errs) == 0 && src.value.Exists() {
+		p.Policy, p.errs = decodePolicy(src, cat)
+	}
+	for i := range p.Ignore {
+		p.Ignore[i].Shared = true
+	}
+	return p
+}
+
+// decodePolicy decodes a file that holds nothing but a policy.
+func decodePolicy(src *source, cat *catalogue) (chain.Policy, []Error) {
+	d := newDecoder(src, cat)
+	d.lost = true // names of layers are those of any stack
+	fields, _ := members(src.value, nil)
+	has := false
+	for _, m := range fields {
+		if m.name == "policy" {
+			has = true
+			d.policy(m)
+		} else {
+			d.failLabel(m.path, `unknown field %q in a policy; write policy: {…}, or tchain: "v1" to make it a stack`, m.name)
+		}
+	}
+	if !has && len(d.errs) == 0 {
+		d.failAt(src.at(), "there is no policy in it; write policy: {…}")
+	}
+	return d.out.Policy, d.errors()
+}
+
+// under is a stack's own policy over that of the repository.
+func (p *policy) under(own chain.Policy) chain.Policy {
+	if p == nil {
+		return own
+	}
+	if own.ErrorRoom == 0 {
+		own.ErrorRoom = p.ErrorRoom
+	}
+	if own.PoolAgainst == "" {
+		own.PoolAgainst = p.PoolAgainst
+	}
+	severity := maps.Clone(p.Severity)
+	if severity == nil {
+		severity = map[string]string{}
+	}
+	maps.Copy(severity, own.Severity)
+	own.Severity = severity
+	own.Ignore = slices.Concat(own.Ignore, p.Ignore)
+	return own
+}
+
+// tell says what the policies of a run are and what is wrong with them, in the
+// order of their files.
+func (p *policies) tell(sum *Summary) {
+	for _, path := range slices.Sorted(maps.Keys(p.known)) {
+		x := p.known[path]
+		sum.Errors = append(sum.Errors, x.errs...)
+		sum.Policies = append(sum.Policies, Policy{x.Policy, shown(path), x.text})
+	}
+}
