@@ -2,6 +2,8 @@ package check_test
 
 import (
 	"flag"
+	"hash/fnv"
+	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -77,18 +79,30 @@ func TestEveryBrokenConditionIsCaught(t *testing.T) {
 	t.Logf("%d of %d broken conditions caught", n, len(wanted))
 }
 
-// chosen are the mutants that this run makes.
+// chosen are the mutants that this run makes. A share of them is taken by their
+// text and not by their place, so that an edit elsewhere in a file moves none.
 func chosen(all []mutation.Mutant) []mutation.Mutant {
-	var out []mutation.Mutant
-	only, inFile := regexp.MustCompile(*mutants), map[string]int{}
+	only := regexp.MustCompile(*mutants)
+	lowest := map[string]uint32{}
 	for _, m := range all {
-		n := inFile[m.File]
-		inFile[m.File]++
-		if only.MatchString(m.String()) && (*everything || *mutants != "" || n%share == 0) {
+		if low, ok := lowest[m.File]; !ok || lot(m) < low {
+			lowest[m.File] = lot(m)
+		}
+	}
+	var out []mutation.Mutant
+	for _, m := range all {
+		if only.MatchString(m.String()) && (*everything || *mutants != "" || lot(m)%share == 0 || lot(m) == lowest[m.File]) {
 			out = append(out, m)
 		}
 	}
 	return out
+}
+
+// lot is the number that a mutant draws.
+func lot(m mutation.Mutant) uint32 {
+	h := fnv.New32a()
+	io.WriteString(h, m.File+" "+m.Name())
+	return h.Sum32()
 }
 
 // surviving are the names of the mutants with which no test fails, and how many
