@@ -20,7 +20,7 @@ help:
 	@echo "make mutation  break every condition of the rules and see which no test catches"
 	@echo "make generate  rewrite goldens and generated files"
 	@echo "make lint      gofmt, vet, staticcheck, govulncheck"
-	@echo "make bench     benchmarks, with memory"
+	@echo "make bench     tchain against cue vet and against itself at other sizes; then the benchmarks, with memory"
 
 build:
 	go build -trimpath ./cmd/tchain
@@ -57,4 +57,5 @@ lint:
 	internal/tools/vulncheck
 
 bench:
+	go run ./internal/bench
 	go test -run '^$$' -bench . -benchmem $(GOTESTFLAGS) ./...

@@ -1,6 +1,9 @@
 package chain
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // A Call is one layer calling the next under its limits.
 type Call struct {
@@ -97,11 +100,16 @@ type ClientLayer struct {
 	Retry  *Retry
 }
 
-// Limits are the limits of all layers of the client, outer first.
+// Limits are the limits of all layers of the client, outer first. They are not
+// to be changed: of a client of one layer they are its own.
 func (c *Call) Limits() []Limit {
 	var out []Limit
 	for _, p := range c.Layers {
-		out = append(out, p.Limits...)
+		if len(out) == 0 {
+			out = slices.Clip(p.Limits)
+		} else {
+			out = append(out, p.Limits...)
+		}
 	}
 	return out
 }

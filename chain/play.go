@@ -3,6 +3,7 @@ package chain
 import (
 	"cmp"
 	"slices"
+	"sync"
 	"time"
 )
 
@@ -40,7 +41,9 @@ func possible(k FaultKind, c *Call) bool {
 // Play says what happens on a route under one fault: one fold from the faulted
 // call outward. Times are counted from the outermost caller's call.
 func Play(r *Route, f Fault) Trace {
-	p := &player{route: r, fault: f, in: nobody, log: make([]told, 0, 16), visits: make([]visit, 0, 8)}
+	p := players.Get().(*player)
+	defer players.Put(p)
+	*p = player{route: r, fault: f, in: nobody, log: p.log[:0], visits: p.visits[:0]}
 	trace := Trace{Fault: f}
 	if r.Root.Role == RoleCaller {
 		trace.Outcome = p.serveCaller(r.Root)
@@ -64,6 +67,9 @@ func Exhaust(n int, tps int64, instances int) time.Duration {
 	}
 	return mulDiv(int64(n)*int64(max(instances, 1)), int64(1000*time.Second), tps)
 }
+
+// players are used again: what they gather is larger than what is left of it.
+var players = sync.Pool{New: func() any { return new(player) }}
 
 type player struct {
 	route  *Route

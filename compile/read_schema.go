@@ -3,14 +3,18 @@ package compile
 import (
 	"bytes"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
-	"sort"
+	"slices"
 	"strings"
+	"sync"
 
 	"cuelang.org/go/cue/ast"
 	"cuelang.org/go/cue/load"
 	"cuelang.org/go/cue/parser"
+
+	"tchain.dev/tchain/schema"
 )
 
 const (
@@ -30,39 +34,42 @@ func (s *source) isSchema(path string) bool {
 // block afterwards, with one line per mistake; here it would only cost time, hide
 // mistakes behind each other, and mix its own attributes with the user's.
 func (r *reader) openSchema() []byte {
-	r.open.Do(func() {
-		names := map[string]string{}
-		files, _ := fs.Glob(r.schema, "*.cue")
-		for _, name := range files {
-			data, err := fs.ReadFile(r.schema, name)
-			if err != nil {
-				continue
-			}
-			f, err := parser.ParseFile(name, data)
-			if err != nil {
-				continue
-			}
-			for _, d := range f.Decls {
-				if x, ok := d.(*ast.Field); ok {
-					if name, isIdent, err := ast.LabelName(x.Label); err == nil && isIdent {
-						names[name] = openValue(x)
-					}
+	if r.schema == fs.FS(schema.FS) {
+		return builtinOpen()
+	}
+	r.open.Do(func() { r.openText = opened(r.schema) })
+	return r.openText
+}
+
+// builtinOpen is made once for a process: each fix that is tried reads anew.
+var builtinOpen = sync.OnceValue(func() []byte { return opened(schema.FS) })
+
+func opened(fsys fs.FS) []byte {
+	names := map[string]string{}
+	files, _ := fs.Glob(fsys, "*.cue")
+	for _, name := range files {
+		data, err := fs.ReadFile(fsys, name)
+		if err != nil {
+			continue
+		}
+		f, err := parser.ParseFile(name, data)
+		if err != nil {
+			continue
+		}
+		for _, d := range f.Decls {
+			if x, ok := d.(*ast.Field); ok {
+				if name, isIdent, err := ast.LabelName(x.Label); err == nil && isIdent {
+					names[name] = openValue(x)
 				}
 			}
 		}
-		sorted := make([]string, 0, len(names))
-		for name := range names {
-			sorted = append(sorted, name)
-		}
-		sort.Strings(sorted)
-		var b bytes.Buffer
-		b.WriteString("package schema\n")
-		for _, name := range sorted {
-			b.WriteString(name + ": " + names[name] + "\n")
-		}
-		r.openText = b.Bytes()
-	})
-	return r.openText
+	}
+	var b bytes.Buffer
+	b.WriteString("package schema\n")
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		b.WriteString(name + ": " + names[name] + "\n")
+	}
+	return b.Bytes()
 }
 
 func openValue(f *ast.Field) string {
