@@ -46,6 +46,9 @@ func TestNoNameIsMarkup(t *testing.T) {
 	rep := hostile()
 	for _, f := range Formats {
 		got := written(t, rep, f.Name, Options{})
+		if strings.Contains(got, "%!") {
+			t.Errorf("%s writes a number as what it is not", f.Name)
+		}
 		if strings.Contains(got, "\x1b") {
 			t.Errorf("%s lets a control character through", f.Name)
 		}

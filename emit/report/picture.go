@@ -148,7 +148,7 @@ func (w *Wait) leftText() string {
 // waits says what the caller of a row's hop does under the fault.
 func (x row) waits(h *Hop) string {
 	if !x.reached {
-		return "is not reached"
+		return "does not call " + h.To
 	}
 	return "waits for " + h.To
 }

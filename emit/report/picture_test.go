@@ -97,6 +97,30 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
+func TestVerdictsOfOutcomesThatAreRare(t *testing.T) {
+	r := &Route{Path: []string{"web", "proxy", "api"}, person: "the person"}
+	by := func(layer string) *GiveUp { return &GiveUp{Layer: layer, At: Duration(4 * second)} }
+	for _, tt := range []struct {
+		name, want string
+		fault      Fault
+	}{
+		{"a limit that only run time knows", "who gives up first is not known; a limit on the way is injected at run time",
+			Fault{Outcome: Outcome{At: never, Error: chain.NotKnown}}},
+		{"a patience that ends for nobody's good", "api gives up first at 4s; the person still waits for ever",
+			Fault{GivesUp: by("api"), Outcome: Outcome{At: never}}},
+		{"the person's own patience", "web gives up first at 4s; the person has no answer",
+			Fault{GivesUp: by("web"), Outcome: Outcome{At: Duration(4 * second), Error: "gives up"}}},
+		{"the person's own patience with what has begun", "web gives up first at 4s; the person has half an answer",
+			Fault{GivesUp: by("web"), Outcome: Outcome{At: Duration(4 * second), Error: "gives up", Cut: true}}},
+		{"an inner one, and the person's after it", "api gives up first at 4s; web gives up at 9s in the end",
+			Fault{GivesUp: by("api"), sees: "web gives up at 9s", Outcome: Outcome{At: Duration(9 * second), Error: "gives up"}}},
+	} {
+		if got := r.Verdict(&tt.fault); got != tt.want {
+			t.Errorf("%s: %s", tt.name, got)
+		}
+	}
+}
+
 func TestAnOutermostLayerThatIsNoPersonIsCalledByItsName(t *testing.T) {
 	s := shop()
 	s.Routes[0].Root = s.Routes[0].Root.Calls()[0].To

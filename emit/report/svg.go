@@ -137,7 +137,7 @@ func (p *svg) trace(y int, s *span, f *Fault) {
 	case s.end == endNever:
 		p.add(`<path d="M%.1f %dl6 5 -6 5z" class="dot"/>`, b, y-5)
 	case s.end == endGaveUp:
-		p.add(`<circle cx="%.1f" cy="%d" r="6" class="gaveup"/><path d="M%.1f %dl5 5m0 -5l-5 5" class="cross"/>`, b, y, b-2.5, float64(y)-2.5)
+		p.add(`<circle cx="%.1f" cy="%d" r="6" class="gaveup"/><path d="M%.1f %.1fl5 5m0 -5l-5 5" class="cross"/>`, b, y, b-2.5, float64(y)-2.5)
 	default:
 		p.add(`<circle cx="%.1f" cy="%d" r="4" class="dot"/>`, b, y)
 	}

@@ -52,7 +52,7 @@ function callRow(hop, index, span, fault, axis, moving, findings) {
   if (span) line.append(...wait(span, fault, axis, moving));
   const none = hop.limit < 0;
   return el('li', {class: 'row' + (span ? '' : ' unreached')},
-    el('div', {class: 'who'}, el('b', {}, text(hop.from)), el('span', {}, span ? ' waits for ' + text(hop.to) : ' is not reached')),
+    el('div', {class: 'who'}, el('b', {}, text(hop.from)), el('span', {}, (span ? ' waits for ' : ' does not call ') + text(hop.to))),
     line,
     el('div', {class: 'value'}, el('b', {class: none ? 'none' : null}, text(hop.value)),
       el('span', {class: 'notes'}, el('span', {class: /late|nothing/.test(text(hop.left)) ? 'none' : null}, text(hop.left)), ' ', source(text(hop.source), text(hop.href)))),
