@@ -19,9 +19,9 @@ var mayImport = map[string][]string{
 	"chain":  {},
 	"check":  {"chain"},
 	"draft":  {"chain", "check"},
-	"emit":   {"chain", "emit"},
+	"emit":   {"chain", "emit", "internal/safetext"},
 	"schema": {},
-	"format": {"chain", "check", "compile", "diff", "emit/report"},
+	"format": {"chain", "check", "compile", "diff", "emit/report", "internal/safetext"},
 	"diff":   {"chain", "check", "emit"},
 
 	"baseline": {"chain", "check", "format"},

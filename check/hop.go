@@ -64,18 +64,9 @@ func (h hop) worst(l chain.Limit) chain.Sum { return chain.WorstAnswer(h.route, 
 // deadline is the caller's enforced deadline as a limit of this call.
 func (h hop) deadline() (chain.Limit, bool) { return h.from.Deadline.Limit(0) }
 
-// room is the margin that an inner layer needs under an outer limit: an app's
-// reserve is in its worst end already, of anything else it is its errorRoom.
+// room is the margin that an inner layer needs under an outer limit.
 func (p *Pass) room(inner *chain.Node, outer time.Duration) time.Duration {
-	switch {
-	case inner.Role == chain.RoleBuffering && inner.Deadline.Reserve.D > 0:
-		return 0
-	case inner.ErrorRoom.Declared():
-		return inner.ErrorRoom.D
-	case p.Stack.Policy.ErrorRoom > 0:
-		return p.Stack.Policy.ErrorRoom
-	}
-	return min(time.Second, outer/20)
+	return p.Stack.Policy.Room(inner, outer)
 }
 
 // instances is how many of a layer run, and whether that was said.

@@ -9,6 +9,7 @@ import (
 
 	"tchain.dev/tchain/check"
 	"tchain.dev/tchain/diff"
+	"tchain.dev/tchain/internal/safetext"
 )
 
 // A DiffFormat is one way of printing what differs between two sides.
@@ -217,7 +218,7 @@ func diffText(w io.Writer, d *diff.Diff, opt Options) error {
 
 // diffMarkdown is a comment: the findings in a table, what moved in folds.
 func diffMarkdown(w io.Writer, d *diff.Diff, opt Options) error {
-	head := "### tchain: " + markdownText(diffSummary(d)) + "\n\n" + markdownCode(d.Old) + " → " + markdownCode(d.New) + "\n"
+	head := "### tchain: " + safetext.Markdown(diffSummary(d)) + "\n\n" + safetext.MarkdownCode(d.Old) + " → " + safetext.MarkdownCode(d.New) + "\n"
 	var rows, folds []string
 	for _, p := range d.Stacks {
 		for _, f := range p.Findings {
@@ -251,11 +252,11 @@ func findingRow(f *diff.Finding, opt Options) string {
 	if x.Line > 0 {
 		where += fmt.Sprintf(":%d", x.Line)
 	}
-	what := markdownText(clip(x.Message, markdownCell)) + " " + markdownCode(x.Rule)
+	what := safetext.Markdown(clip(x.Message, markdownCell)) + " " + safetext.MarkdownCode(x.Rule)
 	if f.Why != "" {
-		what += " (" + markdownText(clip(f.Why, markdownCell)) + ")"
+		what += " (" + safetext.Markdown(clip(f.Why, markdownCell)) + ")"
 	}
-	return "| " + string(f.Change) + " | " + x.Severity + " | " + markdownCode(clip(where, markdownCell)) + " | " + what + " |\n"
+	return "| " + string(f.Change) + " | " + x.Severity + " | " + safetext.MarkdownCode(clip(where, markdownCell)) + " | " + what + " |\n"
 }
 
 // DiffSeverity is the highest of what counts; Off if nothing does.

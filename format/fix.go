@@ -15,14 +15,30 @@ func (t *textFormat) fix(i int, fix check.Fix, file string) {
 	if i > 0 {
 		word = " or: "
 	}
-	text := fix.Message
-	if !strings.HasPrefix(text, "line ") { // a rule may name the place itself
-		text = strings.TrimSpace(t.editPlaces(fix.Edits, file) + " " + text)
-	}
+	text := placed(fix, file, t.opt.path)
 	if fix.After != "" {
 		text += "    " + fix.After
 	}
 	t.line("   " + t.paint.paint(green, word) + clean(text))
+}
+
+// placed is what a fix changes with the lines that it changes, unless a rule
+// names the place itself.
+func placed(fix check.Fix, file string, path func(string) string) string {
+	if strings.HasPrefix(fix.Message, "line ") {
+		return fix.Message
+	}
+	return strings.TrimSpace(editPlaces(fix.Edits, file, path) + " " + fix.Message)
+}
+
+// FixText is one way to clear a finding that stands in file, in one line: where,
+// what, and what then holds.
+func FixText(fix check.Fix, file string) string {
+	text := placed(fix, file, func(name string) string { return name })
+	if fix.After != "" {
+		text += ", " + fix.After
+	}
+	return text
 }
 
 // fixMessage is what a fix changes and what then holds, for programs.
@@ -34,14 +50,14 @@ func fixMessage(fix check.Fix) string {
 }
 
 // editPlaces names the lines that a fix changes, those of another file by name.
-func (t *textFormat) editPlaces(edits []chain.Edit, file string) string {
+func editPlaces(edits []chain.Edit, file string, path func(string) string) string {
 	var lines, out []string
 	for _, e := range edits {
 		if e.Range.Line == 0 {
 			continue
 		}
 		if e.Range.File != file {
-			out = append(out, fmt.Sprintf("%s:%d", t.opt.path(e.Range.File), e.Range.Line))
+			out = append(out, fmt.Sprintf("%s:%d", path(e.Range.File), e.Range.Line))
 		} else if l := fmt.Sprint(e.Range.Line); !slices.Contains(lines, l) {
 			lines = append(lines, l)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"tchain.dev/tchain/compile"
 	"tchain.dev/tchain/diff"
+	"tchain.dev/tchain/internal/safetext"
 )
 
 const (
@@ -51,8 +52,8 @@ func (f *markdownFormat) add(issues []issue) {
 			where += fmt.Sprintf(":%d", x.pos.Line)
 		}
 		where = clip(where, markdownCell)
-		what := markdownText(clip(x.message, markdownCell)) + " " + markdownCode(x.rule)
-		f.rows = append(f.rows, "| "+x.severity.String()+" | "+markdownCode(where)+" | "+what+" |\n")
+		what := safetext.Markdown(clip(x.message, markdownCell)) + " " + safetext.MarkdownCode(x.rule)
+		f.rows = append(f.rows, "| "+x.severity.String()+" | "+safetext.MarkdownCode(where)+" | "+what+" |\n")
 		if x.body != "" {
 			f.folds = append(f.folds, fold(where+": "+x.rule, x.body))
 		}
@@ -61,7 +62,7 @@ func (f *markdownFormat) add(issues []issue) {
 
 func (f *markdownFormat) Close(s compile.Summary) error {
 	f.add(f.opt.mistakes(s.Errors, ""))
-	head := "### tchain: " + markdownText(f.total.text(s)) + "\n"
+	head := "### tchain: " + safetext.Markdown(f.total.text(s)) + "\n"
 	if len(f.rows) > 0 {
 		head += "\n| severity | where | what |\n|---|---|---|\n"
 	}

@@ -3,6 +3,8 @@ package format
 import (
 	"strings"
 	"unicode"
+
+	"tchain.dev/tchain/internal/safetext"
 )
 
 // tabWidth is what a tab counts for when a line has to be cut. Carets do not
@@ -41,16 +43,8 @@ func width(rs []rune) int {
 	return n
 }
 
-// clean replaces control characters, with which a stack could write anything
-// on the terminal of whoever checks it. Tabs stay.
-func clean(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r != '\t' && unicode.IsControl(r) {
-			return unicode.ReplacementChar
-		}
-		return r
-	}, s)
-}
+// clean is text without control characters.
+func clean(s string) string { return safetext.Clean(s) }
 
 // blank is text that takes as many columns as rs.
 func blank(rs []rune) string {

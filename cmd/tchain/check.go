@@ -84,7 +84,7 @@ func (c *checkCommand) check(paths []string, based bool) error {
 	if err := c.judge.read(c.failOn, c.severity); err != nil {
 		return err
 	}
-	outs, err := parseOutputs(c.output, c.run.Stdout)
+	outs, err := parseOutputs(c.output, c.run.Stdout, formatNames())
 	if err != nil {
 		return err
 	}
@@ -164,7 +164,8 @@ func (c *checkCommand) formatters(form format.Format, outs []*output) []format.F
 	shown.Color, shown.Width = colored(c.color, term != nil), columns(term)
 	all := []format.Formatter{form.New(c.run.out, shown)}
 	for _, o := range outs {
-		all = append(all, o.form.New(&o.text, opt))
+		form, _ := format.Named(o.form) // parseOutputs takes no other
+		all = append(all, form.New(&o.text, opt))
 	}
 	return all
 }

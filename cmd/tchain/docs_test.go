@@ -29,6 +29,17 @@ func TestTheGeneratedPagesAreUpToDate(t *testing.T) {
 	stalePages(t)
 }
 
+// TestThePictureOfTheDocumentationIsDrawnByTheTool holds docs/report.svg.
+func TestThePictureOfTheDocumentationIsDrawnByTheTool(t *testing.T) {
+	here, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	picture := runIn(t, "../..", "report", "examples/insurance-broken", "--format", "svg")
+	t.Chdir(here)
+	page(t, "report.svg", picture)
+}
+
 // page holds one page against the file, or writes it.
 func page(t *testing.T, name, want string) {
 	t.Helper()

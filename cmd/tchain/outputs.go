@@ -7,22 +7,23 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"tchain.dev/tchain/emit"
-	"tchain.dev/tchain/format"
 )
 
 // An output is a file in one format. It is written when all has been checked.
 type output struct {
 	flag string // as given: "sarif=tchain.sarif"
 	path string // where links lead to, so that writing replaces no link
-	form format.Format
+	form string // the format's name
 	text bytes.Buffer
 }
 
-// parseOutputs reads the values of --output. stdout may not be one of the files.
-func parseOutputs(flags []string, stdout io.Writer) ([]*output, error) {
+// parseOutputs reads the values of --output for the formats of those names.
+// stdout may not be one of the files.
+func parseOutputs(flags []string, stdout io.Writer, names []string) ([]*output, error) {
 	var out []*output
 	seen := map[string]string{}
 	for _, flag := range flags {
@@ -30,14 +31,13 @@ func parseOutputs(flags []string, stdout io.Writer) ([]*output, error) {
 		if !ok || name == "" || file == "" {
 			return nil, usagef("--output %q is not NAME=FILE", flag)
 		}
-		form, ok := format.Named(name)
-		if !ok {
-			return nil, fmt.Errorf("--output %s: %w", flag, unknown("format", name, formatNames()))
+		if !slices.Contains(names, name) {
+			return nil, fmt.Errorf("--output %s: %w", flag, unknown("format", name, names))
 		}
 		if file == "-" {
 			return nil, usagef("--output %s: standard output is for --format", flag)
 		}
-		o := &output{flag: flag, path: throughLinks(file), form: form}
+		o := &output{flag: flag, path: throughLinks(file), form: name}
 		id := identity(o.path)
 		if first, ok := seen[id]; ok {
 			return nil, usagef("--output %s and --output %s are one file", first, flag)

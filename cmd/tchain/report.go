@@ -1,40 +1,68 @@
 package main
 
 import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
 	"github.com/spf13/cobra"
 
+	"tchain.dev/tchain/check"
+	"tchain.dev/tchain/compile"
 	"tchain.dev/tchain/emit/report"
+	"tchain.dev/tchain/format"
 )
 
-const reportLong = `Report prints, for every route, each call with every timer in force on it: the
-value, where it comes from, whether it was proved by a run of the product, and its
-slack to what is inside of it. Then, for every fault at every place, what the
-person sees, from whom and when.
+var reportLong = `Report shows, for every route, who gives up first and what the person then sees;
+each call with every timer in force on it: the value, where it comes from, whether
+it was proved by a run of the product, and its slack to what is inside of it; what
+check finds there; and for every fault at every place, what comes of it.
+
+Formats:
+` + reportFormatsHelp() + `
+Files of --output are written at the end, whole or not at all; links in them lead
+from where they are to the files of the stack.
 ` + stacksFlags
 
 const reportExample = `  tchain report
+  tchain report ./... --output html=report.html
+  tchain report --route 'GET /price' --format svg > price.svg
   tchain report ./... --format json | jq '.routes[].worst'`
 
 type reportCommand struct {
 	stacks
 	format string
+	output []string
+	routes []string
 	width  int
 }
 
 func newReport(r *run) *cobra.Command {
 	c := &reportCommand{stacks: stacks{run: r}}
 	cmd := &cobra.Command{
-		Use: "report [paths]", Short: "print every timer in force and what each fault does", Long: reportLong, Example: reportExample,
+		Use: "report [paths]", Short: "show every timer in force and what each fault does", Long: reportLong, Example: reportExample,
 		RunE: func(_ *cobra.Command, paths []string) error { return c.report(paths) },
 	}
-	cmd.Flags().StringVar(&c.format, "format", "text", "form of the output: text or json")
-	cmd.Flags().IntVar(&c.width, "width", 0, "columns to print for; without it those of the terminal, else 120")
+	f := cmd.Flags()
+	f.StringVar(&c.format, "format", report.Formats[0].Name, "form of standard output: "+list(report.FormatNames()))
+	f.StringArrayVar(&c.output, "output", nil, "write a file too, as NAME=FILE with the name of a format; may be repeated")
+	f.StringArrayVar(&c.routes, "route", nil, "only this route, as written in the stack; may be repeated")
+	f.IntVar(&c.width, "width", 0, "columns to print for; without it COLUMNS or those of the terminal, else 120")
 	c.addFlags(cmd)
 	return cmd
 }
 
 func (c *reportCommand) report(paths []string) error {
-	if err := oneOf("format", c.format, "text", "json"); err != nil {
+	if err := oneOf("format", c.format, report.FormatNames()...); err != nil {
+		return err
+	}
+	outs, err := parseOutputs(c.output, c.run.Stdout, report.FormatNames())
+	if err != nil {
+		return err
+	}
+	opt, err := c.options()
+	if err != nil {
 		return err
 	}
 	units, ok, err := c.all(paths)
@@ -43,14 +71,78 @@ func (c *reportCommand) report(paths []string) error {
 	}
 	rep := report.New()
 	for _, u := range units {
-		rep.Add(u.Stack)
+		addStack(rep, u, opt)
 	}
-	if c.format == "json" {
-		return rep.WriteJSON(c.run.out)
+	if err := c.narrow(rep); err != nil {
+		return err
 	}
 	width := c.width
 	if width == 0 {
-		width = columns(c.run.terminal())
+		width = reportColumns(c.run.terminal())
 	}
-	return rep.WriteText(c.run.out, width)
+	for _, o := range outs {
+		if err := writeReport(rep, &o.text, o.form, report.Options{Link: linksFrom(o.path)}); err != nil {
+			return fmt.Errorf("--output %s: %w", o.flag, err)
+		}
+	}
+	if err := writeReport(rep, c.run.out, c.format, report.Options{Width: width, Link: linksFrom("")}); err != nil {
+		return err
+	}
+	return writeOutputs(outs)
+}
+
+// addStack adds a stack's routes with what check finds on them.
+func addStack(rep *report.Report, u *compile.Unit, opt compile.Options) {
+	routes := rep.Add(u.Stack)
+	x := &examined{unit: u}
+	x.stand, x.suppressed = judged(u, nil)
+	x.verify(opt, nil)
+	for _, f := range x.stand {
+		if f.Severity == check.Info {
+			continue
+		}
+		found := report.Finding{
+			Rule: f.Rule, Severity: f.Severity.String(), Layer: f.Layer, Setting: f.Setting, Message: f.Message,
+			File: f.Pos.File, Line: f.Pos.Line, Fixes: []string{},
+		}
+		for _, fix := range f.Fixes {
+			found.Fixes = append(found.Fixes, format.FixText(fix, f.Pos.File))
+		}
+		report.Find(routes, f.Routes, found)
+	}
+}
+
+// narrow leaves the routes that were asked for.
+func (c *reportCommand) narrow(rep *report.Report) error {
+	if len(c.routes) == 0 {
+		return nil
+	}
+	var names []string
+	for _, r := range rep.Routes {
+		names = append(names, r.Route)
+	}
+	for _, asked := range c.routes {
+		if !slices.Contains(names, asked) {
+			return unknown("route", asked, names)
+		}
+	}
+	rep.Routes = slices.DeleteFunc(rep.Routes, func(r report.Route) bool { return !slices.Contains(c.routes, r.Route) })
+	return nil
+}
+
+// writeReport words a question that only another command line answers as one.
+func writeReport(rep *report.Report, w io.Writer, form string, opt report.Options) error {
+	err := rep.Write(w, form, opt)
+	if errors.Is(err, report.ErrOneRoute) {
+		return usagef("%s; choose with --route", err)
+	}
+	return err
+}
+
+func reportFormatsHelp() string {
+	var out string
+	for _, f := range report.Formats {
+		out += fmt.Sprintf("  %-10s  %s\n", f.Name, f.Doc)
+	}
+	return out
 }

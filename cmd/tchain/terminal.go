@@ -12,11 +12,31 @@ func columns(term *os.File) int {
 	if term == nil {
 		return 0
 	}
-	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n > 0 {
-		return max(n, 40)
+	if n := saidColumns(); n > 0 {
+		return n
 	}
 	if n := terminalColumns(term); n > 0 {
-		return max(n, 40)
+		return max(n, fewestColumns)
+	}
+	return 0
+}
+
+// reportColumns is the width of a report, which is read through pipes, too:
+// COLUMNS holds there as well.
+func reportColumns(term *os.File) int {
+	if n := columns(term); n > 0 {
+		return n
+	}
+	return saidColumns()
+}
+
+// fewestColumns is as narrow as anything is printed.
+const fewestColumns = 40
+
+// saidColumns is what COLUMNS says, 0 if it says nothing.
+func saidColumns() int {
+	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n > 0 {
+		return max(n, fewestColumns)
 	}
 	return 0
 }

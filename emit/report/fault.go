@@ -1,18 +1,36 @@
 package report
 
-import "tchain.dev/tchain/chain"
+import (
+	"slices"
+
+	"tchain.dev/tchain/chain"
+)
 
 // A Fault is one thing going wrong at one call, and what comes of it.
 type Fault struct {
-	Fault   string  `json:"fault"`
-	From    string  `json:"from"`
-	To      string  `json:"to"`
-	Text    string  `json:"text"`
-	Trace   []Event `json:"trace"`
+	Fault string  `json:"fault"`
+	From  string  `json:"from"`
+	To    string  `json:"to"`
+	Text  string  `json:"text"`
+	Trace []Event `json:"trace"`
+	// GivesUp is the limit that fired first; nil if none did.
+	GivesUp *GiveUp `json:"givesUp"`
 	Outcome Outcome `json:"outcome"`
 
-	givesUp string // the layer whose limit fired first, "" if none did
-	sees    string // the outcome in words
+	sees  string // the outcome in words
+	hop   int    // the one at which it goes wrong
+	lines []chain.Line
+	spans []span
+}
+
+// A GiveUp is a layer's end of its patience.
+type GiveUp struct {
+	At      Duration `json:"at"`
+	Layer   string   `json:"layer"`
+	Setting string   `json:"setting"`
+
+	hop  int
+	name string // the last word of the setting
 }
 
 // An Event is one thing that one layer did.
@@ -38,16 +56,18 @@ func (f *Fault) Sees() string { return f.sees }
 func faultsOf(r *chain.Route) []Fault {
 	out := []Fault{}
 	for _, f := range chain.Faults(r) {
-		out = append(out, faultOf(chain.Play(r, f)))
+		out = append(out, faultOf(r, chain.Play(r, f)))
 	}
 	return out
 }
 
-func faultOf(t chain.Trace) Fault {
+func faultOf(r *chain.Route, t chain.Trace) Fault {
+	calls := callsOf(r)
 	f := Fault{
 		Fault: string(t.Fault.Kind), From: t.Fault.From.Layer, To: t.Fault.Call.To.Layer, Text: t.Fault.Text(),
 		Trace: []Event{}, sees: t.Outcome.Text(),
 		Outcome: Outcome{Error: t.Outcome.Error, At: Duration(t.Outcome.At), Cut: t.Outcome.Cut},
+		hop:     slices.Index(calls, call{t.Fault.From, t.Fault.Call.To}), lines: t.Lines(), spans: spansOf(r, &t),
 	}
 	if t.Outcome.Status != 0 {
 		f.Outcome.Status = &t.Outcome.Status
@@ -64,9 +84,20 @@ func faultOf(t chain.Trace) Fault {
 			j.Setting = e.Limit.Origin.Setting
 		}
 		f.Trace = append(f.Trace, j)
-		if e.Kind == chain.EvTimeout && f.givesUp == "" {
-			f.givesUp = j.Layer
+		if e.Kind == chain.EvTimeout && f.GivesUp == nil {
+			f.GivesUp = &GiveUp{At: j.At, Layer: j.Layer, Setting: j.Setting, hop: slices.Index(calls, call{e.Node, e.Peer})}
+			if e.Limit != nil {
+				f.GivesUp.name = or(e.Limit.Origin.Name, string(e.Limit.Kind))
+			}
 		}
 	}
 	return f
+}
+
+// gaveUp is the layer whose limit fired first, "" if none did.
+func (f *Fault) gaveUp() string {
+	if f.GivesUp == nil {
+		return ""
+	}
+	return f.GivesUp.Layer
 }

@@ -12,10 +12,13 @@ type Hop struct {
 	To     string   `json:"to"`
 	Worst  Duration `json:"worst"`
 	Sum    []Term   `json:"sum"`
+	Wait   Wait     `json:"wait"`
 	Pool   *Pool    `json:"pool"`
 	Limits []Limit  `json:"limits"`
 	// NotChecked are phases that count as nothing in Worst, since no setting bounds them.
 	NotChecked []string `json:"notChecked"`
+
+	leaf bool // the callee calls nobody itself
 }
 
 // A Term is one summand of a worst case.
@@ -53,19 +56,19 @@ type Limit struct {
 
 func chainTime(d Duration) time.Duration { return time.Duration(d) }
 
-func hopsOf(r *chain.Route) []Hop {
+func hopsOf(s *chain.Stack, r *chain.Route) []Hop {
 	out := []Hop{}
 	for _, n := range r.Nodes() {
 		for _, c := range n.Calls() {
-			out = append(out, hopOf(r, n, c))
+			out = append(out, hopOf(s, r, n, c))
 		}
 	}
 	return out
 }
 
-func hopOf(r *chain.Route, n *chain.Node, c *chain.Call) Hop {
+func hopOf(s *chain.Stack, r *chain.Route, n *chain.Node, c *chain.Call) Hop {
 	worst := chain.Worst(r, c.To)
-	h := Hop{From: n.Layer, To: c.To.Layer, Worst: Duration(worst.Total), Sum: []Term{}, Limits: []Limit{}}
+	h := Hop{From: n.Layer, To: c.To.Layer, Worst: Duration(worst.Total), Sum: []Term{}, Limits: []Limit{}, leaf: len(c.To.Calls()) == 0}
 	h.NotChecked = append([]string{}, worst.NotChecked...)
 	for _, t := range worst.Terms {
 		if worst.Total == chain.Never {
@@ -83,17 +86,24 @@ func hopOf(r *chain.Route, n *chain.Node, c *chain.Call) Hop {
 	for _, l := range c.To.Serve {
 		h.Limits = append(h.Limits, limitOf(l, chain.Answering, chain.Never))
 	}
+	h.Wait = waitOf(s, c, limits, worst.Total)
 	h.Pool = poolOf(r, n, c, limits)
 	return h
 }
 
-// watches reports whether a limit ends the wait for the callee's answer.
-func watches(l chain.Limit) bool {
+// bounds reports whether a limit is of a kind that ends the wait for the callee's
+// answer, whatever its value.
+func bounds(l chain.Limit) bool {
 	switch l.Kind {
 	case chain.ResponseHeader, chain.ResponseFirstByte, chain.AttemptDeadline, chain.TotalDeadline:
-		return l.Fires != chain.FiresEvent && l.Bound != chain.Never
+		return true
 	}
 	return false
+}
+
+// watches reports whether a limit ends the wait for the callee's answer.
+func watches(l chain.Limit) bool {
+	return bounds(l) && l.Fires != chain.FiresEvent && l.Bound != chain.Never
 }
 
 func limitOf(l chain.Limit, side chain.Side, inner time.Duration) Limit {

@@ -71,7 +71,7 @@ func (f *Fault) cell() string {
 	case chainTime(o.At) == chain.Never:
 		return "never ends"
 	case o.Cut && o.Status != nil:
-		return strconv.Itoa(*o.Status) + " cut by " + or(f.givesUp, o.From) + " " + at
+		return strconv.Itoa(*o.Status) + " cut by " + or(f.gaveUp(), o.From) + " " + at
 	case o.Status != nil:
 		return strconv.Itoa(*o.Status) + " " + o.From + " " + at
 	case o.Error == "its own error":
@@ -85,7 +85,7 @@ func (r *Route) list() *table {
 	t := &table{}
 	t.add("fault", "at", "gives up", "sees")
 	for _, f := range r.Faults {
-		t.add(f.Fault, r.place(f.From, f.To), or(f.givesUp, "–"), f.sees)
+		t.add(f.Fault, r.place(f.From, f.To), or(f.gaveUp(), "–"), f.sees)
 	}
 	return t
 }

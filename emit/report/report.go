@@ -2,7 +2,9 @@
 // timer in force on every route with its origin and slack, and for each fault
 // who gives up, what the person sees and when.
 //
-// It computes nothing that package chain does not say, and judges nothing.
+// It computes nothing that package chain does not say, and judges nothing: what
+// is found is given to it. report.go and its like are the data; each form of
+// output is a file of its own that only lays them out.
 package report
 
 import (
@@ -31,8 +33,13 @@ type Route struct {
 	Worst    Duration `json:"worst"`
 	Hops     []Hop    `json:"hops"`
 	Faults   []Fault  `json:"faults"`
+	// Findings are those that hold for the route; New and Add give none, since
+	// this package judges nothing.
+	Findings []Finding `json:"findings"`
 
-	rate string // "3/s", "" if it is not declared
+	rate   string // "3/s", "" if it is not declared
+	person string // who waits outermost, in words
+	main   int    // the fault that is shown first; -1 if there is none
 }
 
 // A Duration is written as package chain writes it.
@@ -47,20 +54,27 @@ func (d Duration) String() string { return chain.Format(chainTime(d)) }
 // New is an empty report, for stacks to be added to.
 func New() *Report { return &Report{SchemaVersion: schemaVersion, Routes: []Route{}} }
 
-// Add puts all routes of a stack into the report.
-func (r *Report) Add(s *chain.Stack) {
+// Add puts all routes of a stack into the report and gives them back.
+func (r *Report) Add(s *chain.Stack) []Route {
+	first := len(r.Routes)
 	for _, route := range s.Routes {
 		r.Routes = append(r.Routes, routeOf(s, route))
 	}
+	return r.Routes[first:]
 }
 
 func routeOf(s *chain.Stack, r *chain.Route) Route {
-	return Route{
+	out := Route{
 		Stack: s.Name, Route: r.Name, Entrance: r.Entrance, Path: append([]string{}, r.Path...),
 		Worst: Duration(chain.Worst(r, r.Root).Total),
-		Hops:  hopsOf(r), Faults: faultsOf(r),
-		rate: RateText(r.TPS),
+		Hops:  hopsOf(s, r), Faults: faultsOf(r), Findings: []Finding{},
+		rate: RateText(r.TPS), person: r.Root.Layer,
 	}
+	if r.Root.Role == chain.RoleCaller {
+		out.person = "the person"
+	}
+	out.main = out.mainFault()
+	return out
 }
 
 // WriteJSON writes the report as one object.

@@ -17,7 +17,7 @@ func at(line int) chain.Range {
 	return chain.Range{File: "examples/shop/stack.cue", Line: line, Column: 3}
 }
 
-func written(layer, name string, line int) chain.Origin {
+func said(layer, name string, line int) chain.Origin {
 	return chain.Origin{Source: chain.Written, Layer: layer, Setting: layer + ".x." + name, Name: name, Pos: at(line)}
 }
 
@@ -30,19 +30,19 @@ func limit(kind chain.Kind, bound time.Duration, o chain.Origin) chain.Limit {
 func shop() *chain.Stack {
 	skips := []chain.Moment{chain.AtResolved, chain.AtRequestSent}
 	bank := &chain.Node{Layer: "bank", Role: chain.RoleLeaf, Product: "external"}
-	app := &chain.Node{Layer: "api", Type: "app", Role: chain.RoleBuffering, Instances: chain.Size{N: 2, Origin: written("api", "instances", 9)}}
-	app.Deadline = chain.Deadline{Reserve: chain.Value{D: second, Origin: written("api", "reserve", 12)}}
+	app := &chain.Node{Layer: "api", Type: "app", Role: chain.RoleBuffering, Instances: chain.Size{N: 2, Origin: said("api", "instances", 9)}}
+	app.Deadline = chain.Deadline{Reserve: chain.Value{D: second, Origin: said("api", "reserve", 12)}}
 	app.Serve = []chain.Limit{limit(chain.IdleKeepalive, 60*second, chain.Origin{Source: chain.Default, Name: "keepAliveTimeout", Setting: "api.x.keepAliveTimeout", Product: "tomcat 11", Proved: true})}
 	app.Steps = []chain.Step{{Calls: []*chain.Call{{
 		To: bank, Client: "bank", Product: "a client", TLS: true, Addresses: 1, Skips: skips,
 		Layers: []chain.ClientLayer{{Limits: []chain.Limit{
-			limit(chain.Connect, 2*second, written("api", "connectTimeout", 14)),
-			limit(chain.TLSHandshake, 2*second, written("api", "handshakeTimeout", 14)),
-			limit(chain.ResponseHeader, 20*second, written("api", "responseTimeout", 15)),
-			limit(chain.ResponseReadGap, 20*second, written("api", "responseTimeout", 15)),
-			limit(chain.PoolWait, 1*second, written("api", "connectionRequestTimeout", 15)),
+			limit(chain.Connect, 2*second, said("api", "connectTimeout", 14)),
+			limit(chain.TLSHandshake, 2*second, said("api", "handshakeTimeout", 14)),
+			limit(chain.ResponseHeader, 20*second, said("api", "responseTimeout", 15)),
+			limit(chain.ResponseReadGap, 20*second, said("api", "responseTimeout", 15)),
+			limit(chain.PoolWait, 1*second, said("api", "connectionRequestTimeout", 15)),
 		}}},
-		Pool: &chain.Pool{PerHost: chain.Size{N: 50, Origin: written("api", "maxConnPerRoute", 16)}},
+		Pool: &chain.Pool{PerHost: chain.Size{N: 50, Origin: said("api", "maxConnPerRoute", 16)}},
 	}}}}
 	proxy := &chain.Node{Layer: "proxy", Type: "nginx", Role: chain.RolePassing, Cancel: chain.CancelPropagates}
 	proxy.Answers = []chain.Answer{{Cond: chain.CondTimeout, Status: 504}, {Cond: chain.CondConnectTimeout, Status: 504}}
@@ -50,8 +50,8 @@ func shop() *chain.Stack {
 		To: app, Product: "nginx 1.28.0", Addresses: 1, Skips: skips,
 		Layers: []chain.ClientLayer{{Limits: []chain.Limit{
 			limit(chain.Connect, 60*second, chain.Origin{Source: chain.Default, Name: "proxy_connect_timeout", Setting: "proxy.nginx.proxy_connect_timeout", Product: "nginx 1.28.0", Proved: true}),
-			limit(chain.ResponseHeader, 30*second, written("proxy", "proxy_read_timeout", 6)),
-			limit(chain.ResponseReadGap, 30*second, written("proxy", "proxy_read_timeout", 6)),
+			limit(chain.ResponseHeader, 30*second, said("proxy", "proxy_read_timeout", 6)),
+			limit(chain.ResponseReadGap, 30*second, said("proxy", "proxy_read_timeout", 6)),
 		}}},
 	}}}}
 	web := &chain.Node{Layer: "web", Type: "browser", Role: chain.RoleCaller}
@@ -78,22 +78,50 @@ func TestATimerThatOnlyTellsTheProgramIsNoValue(t *testing.T) {
 	}
 }
 
+// sample is the shop with something found in it.
+func sample() *Report {
+	rep := New()
+	Find(rep.Add(shop()), nil, Finding{
+		Rule: "error-room", Severity: "error", Layer: "proxy", Setting: "proxy.x.proxy_read_timeout",
+		Message: "proxy has only 4s left", File: "examples/shop/stack.cue", Line: 6, Fixes: []string{`line 6 "30s" → "40s"`},
+	})
+	return rep
+}
+
 func TestReportGoldens(t *testing.T) {
+	for _, tt := range []struct {
+		file, format string
+		width        int
+	}{
+		{"shop.json", "json", 0}, {"shop.yaml", "yaml", 0}, {"shop.md", "markdown", 0}, {"shop.svg", "svg", 0},
+		{"shop-120.txt", "text", 0}, {"shop-80.txt", "text", 80},
+	} {
+		golden(t, "testdata/"+tt.file, written(t, sample(), tt.format, Options{Width: tt.width}))
+	}
+}
+
+func written(t *testing.T, r *Report, format string, o Options) string {
+	t.Helper()
+	var out strings.Builder
+	if err := r.Write(&out, format, o); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+// What is found is a sentence, and as long as it is.
+func TestNoLineOfATextIsLongerThanItsWidth(t *testing.T) {
 	rep := New()
 	rep.Add(shop())
-	var js, wide, small strings.Builder
-	for _, err := range []error{rep.WriteJSON(&js), rep.WriteText(&wide, 0), rep.WriteText(&small, 80)} {
-		if err != nil {
-			t.Fatal(err)
+	r := &rep.Routes[0]
+	for _, width := range []int{40, 60, 80, 100, 120, 200} {
+		text := strings.Join(r.picture(r.Main(), width), "\n") // tables are as narrow as names allow
+		if width >= 80 {
+			text = written(t, rep, "text", Options{Width: width})
 		}
-	}
-	golden(t, "testdata/shop.json", js.String())
-	golden(t, "testdata/shop-120.txt", wide.String())
-	golden(t, "testdata/shop-80.txt", small.String())
-	for name, text := range map[int]string{120: wide.String(), 80: small.String()} {
 		for line := range strings.Lines(text) {
-			if n := utf8.RuneCountInString(strings.TrimRight(line, "\n")); n > name {
-				t.Errorf("%d columns of %d: %s", n, name, line)
+			if n := utf8.RuneCountInString(strings.TrimRight(line, "\n")); n > width {
+				t.Errorf("%d columns of %d: %s", n, width, line)
 			}
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"tchain.dev/tchain/chain"
+	"tchain.dev/tchain/internal/safetext"
 )
 
 // narrow is the width under which a column that repeats another is left out.
@@ -27,7 +28,7 @@ func (r *Report) WriteText(w io.Writer, width int) error {
 			out.WriteString("\n\n")
 		}
 		for _, line := range r.Routes[i].text(width) {
-			out.WriteString(line + "\n")
+			out.WriteString(safetext.Clean(line) + "\n")
 		}
 	}
 	return out.Flush()
@@ -35,9 +36,22 @@ func (r *Report) WriteText(w io.Writer, width int) error {
 
 func (r *Route) text(width int) []string {
 	out := []string{r.title(), r.summary()}
+	if f := r.Main(); f != nil {
+		out = append(out, "")
+		out = append(out, r.picture(f, width)...)
+	}
 	for i := range r.Hops {
 		out = append(out, "")
 		out = append(out, r.Hops[i].text(width)...)
+		for _, f := range r.findingsAt(i) {
+			out = append(out, f.text()...)
+		}
+	}
+	if stray := r.findingsAt(-1); len(stray) > 0 {
+		out = append(out, "")
+		for _, f := range stray {
+			out = append(out, f.text()...)
+		}
 	}
 	if len(r.Faults) > 0 {
 		out = append(out, "", "what "+r.outermost()+" sees, from whom and when, if")
