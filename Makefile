@@ -15,7 +15,7 @@ GOLDEN = $$(grep -rl --include='*_test.go' TCHAIN_UPDATE . | xargs -n1 dirname |
 
 help:
 	@echo "make build     tchain, in this directory"
-	@echo "make test      all tests; brings what they lack (proxies, node, Python, chromium, a JDK) and says so"
+	@echo "make test      all tests; brings what they lack (proxies, node, Python, Ruby, chromium, a JDK) and says so"
 	@echo "make race      the fast tests under the race detector"
 	@echo "make mutation  break every condition of the rules and see which no test catches"
 	@echo "make generate  rewrite goldens and generated files"
@@ -28,7 +28,7 @@ build:
 # What the conformance runs drive: packages of the system, and what npm,
 # pip and Maven bring into the user's cache.
 prepare:
-	@internal/tools/bring nginx haproxy apache2-bin caddy nodejs npm python3-pip chromium openjdk-17-jdk-headless maven
+	@internal/tools/bring nginx haproxy apache2-bin caddy nodejs npm python3-pip ruby chromium openjdk-17-jdk-headless maven
 	@conformance/node/bring
 	@conformance/python/bring
 	@go run ./conformance/jvm/cmd

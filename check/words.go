@@ -30,8 +30,11 @@ func sumText(s chain.Sum) string {
 // known says what stands behind a value: "[nginx 1.28.0: proved]".
 func known(o chain.Origin) string {
 	how := "sourced"
-	if o.Proved {
+	switch {
+	case o.Proved:
 		how = "proved"
+	case o.Doc == "":
+		how = "declared" // by a team, of a type of its own
 	}
 	product := o.Product
 	if product == "" {

@@ -3,6 +3,7 @@ package compile
 import (
 	"io/fs"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -113,6 +114,21 @@ func TestCatalogueSettingsWithADefaultSayWhereItIsFrom(t *testing.T) {
 		everyField(typ, func(f *Field) {
 			if (len(f.Defaults) > 0 || f.Fixed != "") && f.DocURL == "" {
 				t.Errorf("%s has a default and no @doc", f.ID)
+			}
+		})
+	}
+}
+
+func TestCatalogueStatusesSayWhereTheyAreFrom(t *testing.T) {
+	for _, typ := range everyType(t) {
+		if len(typ.Answers) > 0 && typ.AnswersFrom != "conformance" && !strings.HasPrefix(typ.AnswersFrom, "https://") {
+			t.Errorf("%s %s has @answers(…) from %q, which is no source: doc=\"https://…\" or proof=conformance", typ.Category, typ.Key, typ.AnswersFrom)
+		}
+		everyField(typ, func(f *Field) {
+			for _, l := range f.Limits {
+				if _, err := strconv.Atoi(string(l.Fires)); err == nil && f.DocURL == "" && !slices.Contains(teamsOwn, typ.Key) {
+					t.Errorf("%s answers %s and has no @doc", f.ID, l.Fires)
+				}
 			}
 		})
 	}

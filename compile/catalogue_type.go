@@ -159,6 +159,10 @@ func (r *typeReader) oneOf(a cue.Attribute, got string, words ...string) bool {
 func (r *typeReader) answers(a cue.Attribute) {
 	for i := range a.NumArgs() {
 		cond, text := a.Arg(i)
+		if cond == "doc" || cond == "proof" {
+			r.typ.AnswersFrom = text
+			continue
+		}
 		status, err := strconv.Atoi(text)
 		if text == "close" {
 			status, err = 0, nil

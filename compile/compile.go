@@ -28,10 +28,7 @@ func EachEnv(args []string, opt Options, fn func(u *Unit, names []string)) Summa
 		}
 		opt.Found(n)
 	}
-	cat, fsys := builtin(), fs.FS(schema.FS)
-	if opt.Schema != nil {
-		cat, fsys = newCatalogue(opt.Schema), opt.Schema
-	}
+	cat, fsys := builtinFor(opt)
 	r := &reader{opt: opt, schema: fsys}
 	type result struct {
 		unit *Unit
@@ -57,6 +54,14 @@ func EachEnv(args []string, opt Options, fn func(u *Unit, names []string)) Summa
 	})
 	r.policies.tell(&sum)
 	return sum
+}
+
+// builtinFor is the language and the catalogue of a run, with the files that it is read from.
+func builtinFor(opt Options) (*catalogue, fs.FS) {
+	if opt.Schema != nil {
+		return newCatalogue(opt.Schema), opt.Schema
+	}
+	return builtin(), schema.FS
 }
 
 // unit makes of a source what can be made of it: with errors in the input

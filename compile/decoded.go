@@ -17,19 +17,21 @@ type Type struct {
 	Role     chain.Role
 	Cancel   chain.Cancel
 	Answers  []chain.Answer
-	NoPhase  []chain.Moment // phases that it does not have
-	Phases   []chain.Unbounded
-	OneByOne bool
-	Follows  bool          // redirects, with its timers started anew
-	InTurn   bool          // without a limit of its own an attempt dials each address until the kernel gives up
-	Kernel   string        // what it runs on, as a type of the category "kernel"; "" is not known
-	Reads    bool          // what it repeats it has read to its end
-	Honours  bool          // an announced keep-alive time replaces its own
-	Less     time.Duration // by how much it then gives up earlier; 0 is not at all
-	Resend   *chain.Retry
-	Resolver string
-	Root     *Field
-	Own      bool // a team's own type
+	// AnswersFrom is where Answers is known from: a URL, or "conformance".
+	AnswersFrom string
+	NoPhase     []chain.Moment // phases that it does not have
+	Phases      []chain.Unbounded
+	OneByOne    bool
+	Follows     bool          // redirects, with its timers started anew
+	InTurn      bool          // without a limit of its own an attempt dials each address until the kernel gives up
+	Kernel      string        // what it runs on, as a type of the category "kernel"; "" is not known
+	Reads       bool          // what it repeats it has read to its end
+	Honours     bool          // an announced keep-alive time replaces its own
+	Less        time.Duration // by how much it then gives up earlier; 0 is not at all
+	Resend      *chain.Retry
+	Resolver    string
+	Root        *Field
+	Own         bool // a team's own type
 	// Server and Client are the types of an app's parts where nobody has named
 	// them: on the app itself, and on a callee that it takes others for.
 	Server, Client string

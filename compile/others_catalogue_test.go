@@ -35,6 +35,18 @@ func TestClientsOfOtherLanguagesBoundWhatTheirTimeoutsCover(t *testing.T) {
 	}, func(s *chain.Stack) []string { return othersCall(call(t, s, "api", "pay")) })
 }
 
+func TestNetHTTPRepeatsWhatStoppedWithinTheBody(t *testing.T) {
+	s, errs := othersEach(t, othersStack(`api: app: {server: custom: {}, clients: pay: netHttpRuby: {}}`, `pay: external: {}`))
+	if len(errs) > 0 {
+		t.Fatal(shownErrors(errs))
+	}
+	c := call(t, s, "api", "pay")
+	r := c.Layers[len(c.Layers)-1].Retry
+	if n := node(t, s, "api"); !r.AllowsCut(n, "GET", true) || r.AllowsCut(n, "POST", true) {
+		t.Errorf("it repeats %+v", r)
+	}
+}
+
 func TestStoresAreLayersWithLimitsOfTheirOwn(t *testing.T) {
 	runOthers(t, othersStores, func(part string) string {
 		return othersStack(`api: app: {server: custom: {}, clients: pay: custom: {}}`, `pay: `+part)

@@ -27,6 +27,8 @@ type reader struct {
 	schema fs.FS  // the package tchain.dev/schema; nil where none is to be imported
 	heap   uint64 // bytes that one evaluation may add to the heap; 0 is 2 GiB
 
+	comments bool // the comments of CUE are kept, as what they say of settings
+
 	policies policies // read so far
 
 	open     sync.Once
@@ -83,6 +85,13 @@ func (w *worker) read(t target) (*source, []Error) {
 		return nil, []Error{{at, why}}
 	}
 	return got.s, got.errs
+}
+
+func (r *reader) parseOptions() []parser.Option {
+	if r.comments {
+		return []parser.Option{parser.ParseComments}
+	}
+	return nil
 }
 
 func (r *reader) files() content { return r.opt.Overlay }
@@ -156,7 +165,7 @@ func (s *source) parse(path string) (*ast.File, []Error) {
 	if off := tooDeep(t.data); off >= 0 {
 		return nil, []Error{{t.rng(span{off, off}), fmt.Sprintf("expression nests or chains more than %d deep", maxDepth)}}
 	}
-	f, err := parser.ParseFile(path, t.data)
+	f, err := parser.ParseFile(path, t.data, s.r.parseOptions()...)
 	if err != nil {
 		return nil, []Error{s.syntax(t, err)}
 	}

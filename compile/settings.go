@@ -26,7 +26,7 @@ type SettingDoc struct {
 	Range    string
 	Aliases  []string
 	Source   string // URL
-	Proof    string // "proved" or "sourced"
+	Proof    string // "proved", "sourced", or "declared" by the team, without a source
 	Fixed    bool   // the platform's own; it cannot be written
 }
 
@@ -65,11 +65,15 @@ func Settings(key string) ([]SettingDoc, error) {
 		if err != nil {
 			return nil, err
 		}
-		l := &lister{typ: t, at: map[string]int{}}
-		l.walk(t.Root, "")
-		out = append(out, l.out...)
+		out = append(out, settingsOf(t)...)
 	}
 	return out, nil
+}
+
+func settingsOf(t *Type) []SettingDoc {
+	l := &lister{typ: t, at: map[string]int{}}
+	l.walk(t.Root, "")
+	return l.out
 }
 
 // A lister collects the settings of one type; those of an inherited block are
@@ -116,8 +120,11 @@ func (l *lister) leaf(f *Field, block string) {
 	if block != "" {
 		d.Blocks = []string{block}
 	}
-	if f.Proof != "" {
+	switch {
+	case f.Proof != "":
 		d.Proof = "proved"
+	case f.DocURL == "":
+		d.Proof = "declared"
 	}
 	if f.Min != "" {
 		d.Range = f.Min + " to " + f.Max

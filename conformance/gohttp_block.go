@@ -67,7 +67,7 @@ var failsOf = map[chain.Cond]string{
 
 // BlockScenarios are the runs of all products that are driven by blocks.
 func BlockScenarios() []BlockScenario {
-	return slices.Concat(GoScenarios(), NodeScenarios(), ChromiumScenarios(), ProxyScenarios(), PythonScenarios(), NodeClientScenarios(), PythonServerScenarios(), StoreScenarios())
+	return slices.Concat(GoScenarios(), NodeScenarios(), ChromiumScenarios(), ProxyScenarios(), PythonScenarios(), RubyScenarios(), NodeClientScenarios(), PythonServerScenarios(), StoreScenarios())
 }
 
 // BlockRows are the same in the form in which Rows orders and names them.

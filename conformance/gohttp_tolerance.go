@@ -16,6 +16,7 @@ func init() {
 	for _, key := range pythonClients {
 		Tolerances[key] = exact
 	}
+	Tolerances[rubyKey] = exact
 	Tolerances[pgxKey] = exact
 	Tolerances["uvicorn"] = exact
 	exact.Early, exact.MinGap, exact.Why = 90*time.Millisecond, 20*time.Millisecond, "the waits between its attempts are random up to what is predicted"

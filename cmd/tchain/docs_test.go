@@ -20,7 +20,7 @@ func TestTheGeneratedPagesAreUpToDate(t *testing.T) {
 		page(t, "rules/"+rule.ID+".md", rulePage(t, rule))
 	}
 	page(t, "rules/README.md", rulesIndex())
-	settings, err := settingsPage()
+	settings, err := settingsPage(catalogue{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,8 +115,6 @@ func exampleOutput(t *testing.T, stack string) string {
 	}
 	return runIn(t, dir, "check", "--info", "stack.cue")
 }
-
-func upperFirst(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
 // TestTheREADMEShowsWhatIsReallyPrinted looks for the README's finding, line by
 // line, in the output of the command above it.

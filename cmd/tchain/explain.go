@@ -12,7 +12,8 @@ import (
 
 const explainLong = `Explain says what a rule finds and why, with an example that has the finding and
 one that has not; or what a setting bounds in time, its default, and how that is
-known. Without an argument it lists the rules.
+known; with --types, of the types that a team declares. Without an argument it
+lists the rules.
 
 With a stack and a route it says which value is in force on each call, which
 setting won and which were dropped; with --fault or --at it plays the fault.`
@@ -25,29 +26,37 @@ const explainExample = `  tchain explain
 
 func newExplain(r *run) *cobra.Command {
 	q := &routeQuestion{stacks: stacks{run: r}}
+	var c catalogue
 	cmd := &cobra.Command{
 		Use: "explain [RULE | TYPE.SETTING | STACK ROUTE]", Short: "explain a rule, a setting, or a route of a stack", Long: explainLong, Example: explainExample,
-		RunE: func(_ *cobra.Command, args []string) error {
-			if len(args) == 2 {
+		RunE: func(cmd *cobra.Command, args []string) error {
+			switch {
+			case cmd.Flags().Changed("types") && (len(args) != 1 || !strings.Contains(args[0], ".")):
+				return usagef("--types is for one setting, as TYPE.SETTING")
+			case len(args) == 2:
 				return q.explain(r.out, args[0], args[1])
 			}
-			return explain(r.out, args)
+			if ok, err := c.read(r, cmd); !ok {
+				return err
+			}
+			return explain(r.out, c, args)
 		},
 	}
 	q.addFlags(cmd)
+	c.addFlags(cmd)
 	return cmd
 }
 
 // explain is told apart by the form of its arguments: a rule id has no dot, a
 // setting has one, and two arguments are a stack and a route.
-func explain(w io.Writer, args []string) error {
+func explain(w io.Writer, c catalogue, args []string) error {
 	switch {
 	case len(args) == 0:
 		return explainAll(w)
 	case len(args) > 2:
 		return usagef("too many arguments: %q", args[2])
 	case strings.Contains(args[0], "."):
-		return explainSetting(w, args[0])
+		return explainSetting(w, c, args[0])
 	}
 	return explainRule(w, args[0])
 }

@@ -10,14 +10,14 @@ import (
 
 // explainSetting explains one setting by its id; a type that is both a server
 // and a client can have two settings of one id.
-func explainSetting(w io.Writer, id string) error {
+func explainSetting(w io.Writer, c catalogue, id string) error {
 	key, _, _ := strings.Cut(id, ".")
-	settings, err := compile.Settings(key)
+	settings, err := c.settings(key)
 	if err != nil {
 		return err
 	}
 	if len(settings) == 0 {
-		return unknown("type", key, typeKeys())
+		return unknown("type", key, c.typeKeys())
 	}
 	var ids []string
 	found := false
@@ -35,21 +35,6 @@ func explainSetting(w io.Writer, id string) error {
 		return unknown("setting", id, ids)
 	}
 	return nil
-}
-
-// typeKeys are the keys of all types, each once.
-func typeKeys() []string {
-	var out []string
-	seen := map[string]bool{}
-	for _, category := range compile.Categories {
-		for _, key := range compile.TypeKeys(category) {
-			if !seen[key] {
-				seen[key] = true
-				out = append(out, key)
-			}
-		}
-	}
-	return out
 }
 
 func settingText(s compile.SettingDoc) string {

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"tchain.dev/tchain/check"
-	"tchain.dev/tchain/compile"
 )
 
 func rulesIndex() string {
@@ -18,66 +17,6 @@ func rulesIndex() string {
 		fmt.Fprintf(&b, "| [%s](%s.md) | %s | %s |\n", r.ID, r.ID, r.Severity, r.Title)
 	}
 	return b.String()
-}
-
-// settingsPage is the whole catalogue: a table of defaults by product that a
-// person can keep open, then every setting in words.
-func settingsPage() (string, error) {
-	var b, words strings.Builder
-	b.WriteString("# Settings\n\nEvery setting that the catalogue knows, with the default that holds when it is not written. *Proved*: a run of the product\nshowed it, in `conformance/` or when the fact was taken; *sourced*: its documentation says so. `tchain explain TYPE.SETTING`\nprints one.\n\n")
-	for _, category := range compile.Categories {
-		for _, key := range compile.TypeKeys(category) {
-			settings, err := compile.Settings(key)
-			if err != nil {
-				return "", err
-			}
-			table, text := "", ""
-			for _, s := range settings {
-				if s.Category != category {
-					continue
-				}
-				table += settingRow(s)
-				text += settingWords(s)
-			}
-			if table == "" {
-				continue
-			}
-			title := fmt.Sprintf("## %s: `%s`\n\n", upperFirst(category), key)
-			b.WriteString(title + "| setting | default | 0 means | bounds | known |\n|---|---|---|---|---|\n" + table + "\n")
-			words.WriteString(strings.Replace(title, "## ", "## In words: ", 1) + text + "\n")
-		}
-	}
-	return b.String() + words.String(), nil
-}
-
-func settingRow(s compile.SettingDoc) string {
-	_, name, _ := strings.Cut(s.ID, ".")
-	def := strings.Join(s.Defaults, "; ")
-	if s.Fixed {
-		def += " (fixed)"
-	}
-	zero, _, _ := strings.Cut(strings.TrimPrefix(s.Zero, "0 is "), ";")
-	known := s.Proof
-	if s.Source != "" {
-		known = "[" + s.Proof + "](" + s.Source + ")"
-	}
-	return fmt.Sprintf("| `%s` | %s | %s | %s | %s |\n", name, cell(def), cell(zero), strings.Join(kindsOf(s), ", "), known)
-}
-
-func cell(s string) string { return strings.ReplaceAll(s, "|", "\\|") }
-
-func settingWords(s compile.SettingDoc) string {
-	text := "- **" + s.ID + "**: " + s.Doc
-	if s.Range != "" {
-		text += " Takes " + s.Range + "."
-	}
-	if s.Scope != "" {
-		text += " Scope: " + s.Scope + "."
-	}
-	for _, b := range s.Bounds {
-		text += " *" + b + ".*"
-	}
-	return text + "\n"
 }
 
 // A conformanceRow is one row of conformance/testdata/last-run.json.

@@ -13,23 +13,50 @@ import (
 )
 
 const settingsLong = `Settings lists the catalogue: without an argument all types, with a type its
-settings, each with its default and what it bounds. explain says more of one.`
+settings, each with its default and what it bounds. explain says more of one.
+
+--defaults is what is in force of each product where nothing is written, and
+--page all of it as Markdown. With --types they are of the types that a team
+declares in a stack or a package.`
 
 const settingsExample = `  tchain settings
   tchain settings nginx
+  tchain settings --defaults
+  tchain settings --types ./platform edgeway
+  tchain settings --types ./platform --page > platform/settings.md
   tchain explain nginx.proxy_read_timeout`
 
 func newSettings(r *run) *cobra.Command {
-	return &cobra.Command{
+	var c catalogue
+	var defaults, page bool
+	cmd := &cobra.Command{
 		Use: "settings [TYPE]", Short: "list the types and settings of the catalogue", Long: settingsLong, Example: settingsExample,
 		Args: atMostOne,
-		RunE: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return listTypes(r.out)
+		RunE: func(cmd *cobra.Command, args []string) error {
+			switch {
+			case defaults && page:
+				return usagef("--page has the defaults, too; write one of --defaults and --page")
+			case page && len(args) > 0:
+				return usagef("--page is of all types; leave out %q", args[0])
 			}
-			return listSettings(r.out, args[0])
+			if ok, err := c.read(r, cmd); !ok {
+				return err
+			}
+			switch {
+			case page:
+				return printPage(r.out, c)
+			case defaults:
+				return listDefaults(r.out, c, args)
+			case len(args) == 0:
+				return listTypes(r.out, c)
+			}
+			return listSettings(r.out, c, args[0])
 		},
 	}
+	c.addFlags(cmd)
+	cmd.Flags().BoolVar(&defaults, "defaults", false, "what is in force by default, a row for each product")
+	cmd.Flags().BoolVar(&page, "page", false, "defaults, settings and words as one Markdown page")
+	return cmd
 }
 
 func atMostOne(_ *cobra.Command, args []string) error {
@@ -39,28 +66,71 @@ func atMostOne(_ *cobra.Command, args []string) error {
 	return nil
 }
 
-func listTypes(w io.Writer) error {
+func printPage(w io.Writer, c catalogue) error {
+	page, err := settingsPage(c)
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(w, page)
+	return err
+}
+
+// listDefaults prints the tables of defaults, or the rows of one type.
+func listDefaults(w io.Writer, c catalogue, only []string) error {
+	tables, err := c.defaults()
+	if err != nil {
+		return err
+	}
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	printed := false
+	for _, table := range tables {
+		rows := slices.DeleteFunc(slices.Clone(table.Rows), func(r compile.DefaultsRow) bool { return len(only) > 0 && r.Type != only[0] })
+		if len(rows) == 0 {
+			continue
+		}
+		if printed {
+			fmt.Fprintln(t)
+		}
+		printed = true
+		fmt.Fprintf(t, "%s\t%s\n", table.Title, strings.Join(table.Columns, "\t"))
+		for _, r := range rows {
+			fmt.Fprintf(t, "%s\t%s\n", r.Type, strings.Join(r.Cells, "\t"))
+		}
+	}
+	if printed {
+		return t.Flush()
+	}
+	if len(only) > 0 && !slices.Contains(c.typeKeys(), only[0]) {
+		return unknown("type", only[0], c.typeKeys())
+	}
+	_, err = fmt.Fprintln(w, "no defaults: all that is known of it is what a team writes")
+	return err
+}
+
+func listTypes(w io.Writer, c catalogue) error {
 	for _, category := range compile.Categories {
-		if _, err := fmt.Fprintf(w, "%-8s %s\n", category, strings.Join(compile.TypeKeys(category), " ")); err != nil {
+		keys := c.keys(category)
+		if len(keys) == 0 {
+			continue
+		}
+		if _, err := fmt.Fprintf(w, "%-8s %s\n", category, strings.Join(keys, " ")); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func listSettings(w io.Writer, key string) error {
-	settings, err := compile.Settings(key)
+func listSettings(w io.Writer, c catalogue, key string) error {
+	settings, err := c.settings(key)
 	if err != nil {
 		return err
 	}
 	if len(settings) == 0 {
-		for _, k := range typeKeys() {
-			if k == key {
-				_, err := fmt.Fprintf(w, "%s has no settings that bound anything\n", key)
-				return err
-			}
+		if slices.Contains(c.typeKeys(), key) {
+			_, err := fmt.Fprintf(w, "%s has no settings that bound anything\n", key)
+			return err
 		}
-		return unknown("type", key, typeKeys())
+		return unknown("type", key, c.typeKeys())
 	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	several := slices.ContainsFunc(settings, func(s compile.SettingDoc) bool { return s.Category != settings[0].Category })

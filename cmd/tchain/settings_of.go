@@ -1,0 +1,73 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"tchain.dev/tchain/compile"
+	"tchain.dev/tchain/format"
+)
+
+// A catalogue is the types whose settings are shown: the built-in ones, or with
+// --types those that a team declares.
+type catalogue struct {
+	path string // of the team's types; "" is the built-in ones
+	team *compile.TeamTypes
+}
+
+func (c *catalogue) addFlags(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&c.path, "types", "", "the types that a team declares in this file or directory, instead of the built-in ones")
+}
+
+// read reads the team's types, if any are asked for. What is wrong with them is
+// told on standard error; ok is false then.
+func (c *catalogue) read(r *run, cmd *cobra.Command) (ok bool, err error) {
+	if !cmd.Flags().Changed("types") {
+		return true, nil
+	}
+	if c.path == "" {
+		return false, usagef("--types needs the path of a file or directory")
+	}
+	var u *compile.Unit
+	if c.team, u = compile.ReadTypes(c.path, compile.Options{}); c.team != nil {
+		return true, nil
+	}
+	r.raise(ExitUsage)
+	text, _ := format.Named("text")
+	return false, text.New(r.Stderr, format.Options{}).Stack(format.Result{Unit: u})
+}
+
+func (c catalogue) keys(category string) []string {
+	if c.team != nil {
+		return c.team.Keys(category)
+	}
+	return compile.TypeKeys(category)
+}
+
+func (c catalogue) settings(key string) ([]compile.SettingDoc, error) {
+	if c.team != nil {
+		return c.team.Settings(key), nil
+	}
+	return compile.Settings(key)
+}
+
+func (c catalogue) defaults() ([]compile.DefaultsTable, error) {
+	if c.team != nil {
+		return c.team.DefaultsTables()
+	}
+	return compile.DefaultsTables()
+}
+
+// typeKeys are the keys of all types, each once.
+func (c catalogue) typeKeys() []string {
+	var out []string
+	seen := map[string]bool{}
+	for _, category := range compile.Categories {
+		for _, key := range c.keys(category) {
+			if !seen[key] {
+				seen[key] = true
+				out = append(out, key)
+			}
+		}
+	}
+	return out
+}

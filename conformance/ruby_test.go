@@ -1,0 +1,13 @@
+package conformance
+
+import "testing"
+
+func TestRuby(t *testing.T) {
+	t.Parallel()
+	p, err := startRuby()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(p.close)
+	runBlocks(t, RubyScenarios(), func(s BlockScenario) (Result, error) { return p.driveClient(s, rubyFailure) })
+}
