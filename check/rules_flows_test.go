@@ -89,7 +89,7 @@ var flowVariants = []variant{
 	{"upload-cut", uploading, []string{"server: custom: {}, clients: store", `server: custom: workerKill: "50s", clients: store`}, "error", "files allows 50s"},
 	{"upload-cut", uploading, []string{"server: custom: {}, clients: store", `server: deadline: body: "50s", clients: store`, "types: clients", "types: servers: deadline: body?: string @limit(request-body-read, reset=none, fires=close)\ntypes: clients"}, "error", "files allows 50s"},
 	{"upload-cut", uploading, []string{`request: upload: {size: "100MB", rate: "1MB"}`, "within: \"30s\"", "files: edgeway: {}", `files: edgeway: total: "1s"`}, "", ""},
-	{"upload-cut", uploading, []string{`rate: "1MB"`, `rate: "0MB"`, "files: edgeway: {}", `files: edgeway: total: "1s"`}, "", ""},
+	{"upload-cut", uploading, []string{`size: "100MB"`, `size: "0B"`, "files: edgeway: {}", `files: edgeway: total: "1s"`}, "", ""},
 
 	{"implicit", unconnected, []string{"300_000", "135_000"}, "warning", "the kernel ends it"},
 	{"implicit", unconnected, []string{blocking, "requests: timeout: null"}, "warning", "after about 135s"},

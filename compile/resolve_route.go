@@ -2,7 +2,6 @@ package compile
 
 import (
 	"math"
-	"math/big"
 	"strings"
 
 	"tchain.dev/tchain/chain"
@@ -58,10 +57,8 @@ func (t *tree) facts() {
 	route.QuietFor = t.duration(block.value("quietFor"), "")
 	route.Protocol = block.value("protocol").text()
 	if v := block.value("request", "upload", "size"); t.given(v, "") {
-		route.Upload = &chain.Upload{
-			Bytes: bytesOf(v.text()), BytesPerSecond: bytesOf(block.value("request", "upload", "rate").text()), Origin: v.Origin,
-			Silence: t.duration(block.value("request", "upload", "silence"), ""),
-		}
+		route.Upload = &chain.Upload{Origin: v.Origin, Silence: t.duration(block.value("request", "upload", "silence"), "")}
+		route.Upload.Bytes, route.Upload.BytesPerSecond = sizeAndRate(block.child("request").child("upload"))
 	}
 	t.response(block.child("response"))
 }
@@ -78,7 +75,7 @@ func (t *tree) response(block layered) {
 	case len(block.child("download")) > 0:
 		b := block.child("download")
 		r.Mode = chain.Download
-		r.DownloadBytes, r.BytesPerSecond = bytesOf(b.value("size").text()), bytesOf(b.value("rate").text())
+		r.DownloadBytes, r.BytesPerSecond = sizeAndRate(b)
 	case len(block.child("websocket")) > 0:
 		b := block.child("websocket")
 		r.Mode = chain.WebSocket
@@ -148,30 +145,6 @@ func perThousand(raw any) int64 {
 		return n * 1000
 	case float64:
 		return int64(math.Ceil(n*1000 - 1e-6))
-	}
-	return 0
-}
-
-// byteUnits are the units of a size, longest first.
-var byteUnits = []struct {
-	suffix string
-	size   int64
-}{
-	{"KiB", 1 << 10}, {"MiB", 1 << 20}, {"GiB", 1 << 30},
-	{"kB", 1e3}, {"KB", 1e3}, {"MB", 1e6}, {"GB", 1e9}, {"B", 1},
-}
-
-// bytesOf reads a size: "10MB", "64KiB", "1.5GB"; 0 if it is none.
-func bytesOf(text string) int64 {
-	for _, u := range byteUnits {
-		if number, ok := strings.CutSuffix(text, u.suffix); ok {
-			n, ok := new(big.Rat).SetString(number)
-			if !ok {
-				return 0
-			}
-			n.Mul(n, new(big.Rat).SetInt64(u.size))
-			return new(big.Int).Quo(n.Num(), n.Denom()).Int64()
-		}
 	}
 	return 0
 }
