@@ -26,7 +26,7 @@ func checkStreamCut(p *Pass) {
 		if r.Response.Mode == chain.Unary || r.Response.Mode == chain.Poll {
 			continue
 		}
-		beats := false
+		beats := r.Response.Mode == chain.WebSocket // a ping is answered: bytes go both ways, all the way
 		hs := p.hops(r)
 		for i := len(hs) - 1; i >= 0; i-- {
 			h := hs[i]
