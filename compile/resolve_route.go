@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"fmt"
 	"math"
 	"strings"
 
@@ -83,6 +84,22 @@ func (t *tree) response(block layered) {
 	case len(block.child("poll")) > 0:
 		r.Mode = chain.Poll
 	}
+}
+
+// takenToMake says what is assumed of an app that does not say whether it hands on
+// bytes as they come, where the route's answer would cross it.
+func (t *tree) takenToMake(h here, above []string) {
+	root := t.route.Path[0]
+	if !t.route.Response.Flows() || h.app().value("relay") != nil || h.layer.Name == root {
+		return
+	}
+	for _, name := range above {
+		if l := t.layer(name); name != root && name != h.layer.Name && l.App != nil && !t.at(l).app().value("relay").yes() {
+			return // which is taken to make it, further out
+		}
+	}
+	t.notChecked(h.layer.Name, h.layer.Name+".app.relay", fmt.Sprintf(
+		"whether %[1]s hands on the bytes of its callees as they come is not declared: %[1]s is taken to make the %[2]s itself; say relay: true or false", h.layer.Name, t.route.Response.Mode.Text()))
 }
 
 // given reports whether a value is written and known; what is injected and not

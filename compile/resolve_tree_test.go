@@ -112,6 +112,34 @@ routes: "/": path: ["web", "cdn", "api", "pay"]
 	}
 }
 
+func TestAnAppThatDoesNotSayWhetherItRelaysIsTakenToMakeAStream(t *testing.T) {
+	const says = "whether mid hands on the bytes of its callees as they come is not declared: mid is taken to make the stream itself"
+	for _, row := range []struct {
+		name, mid, response string
+		want                bool
+	}{
+		{"nothing is said", ``, `stream: {}`, true},
+		{"it relays", `relay: true, `, `stream: {}`, false},
+		{"it does not", `relay: false, `, `stream: {}`, false},
+		{"one answer is none", ``, `poll: {}`, false},
+	} {
+		s := resolveText(t, `package s
+tchain: "v1"
+name: "s"
+layers: {
+	web: app: {server: gohttp: {}, clients: mid: gohttp: {}}
+	mid: app: {`+row.mid+`server: gohttp: {}, clients: src: gohttp: {}}
+	src: app: {server: gohttp: {}, clients: db: gohttp: {}}
+	db: external: {}
+}
+routes: "GET /": {path: ["web", "mid", "src", "db"], response: `+row.response+`}
+`)
+		if got := reasons(s.Routes[0]); strings.Contains(got, says) != row.want || strings.Contains(got, "web is taken") || row.want && strings.Contains(got, "src is taken") {
+			t.Errorf("%s: not checked:\n%s", row.name, got)
+		}
+	}
+}
+
 func TestAForwardProxyIsCrossedOrTunnelled(t *testing.T) {
 	stack := func(scheme, path string) string {
 		return `package s

@@ -1,0 +1,118 @@
+package check_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"tchain.dev/tchain/chain"
+	"tchain.dev/tchain/check"
+)
+
+// streaming is a stream without a declared end to a program.
+const streaming = `
+tchain: "v1"
+name:   "chat"
+layers: {
+	web: app: {server: gohttp: {}, clients: chat: custom: {dns: "1s", connect: "1s", responseHeader: "9s"}}
+	chat: app: {server: gohttp: {}, relay: true, clients: src: custom: {dns: "1s", connect: "1s", responseHeader: "4s", responseReadGap: "52s"}}
+	src: external: {}
+}
+routes: "GET /events": {path: ["web", "chat", "src"], response: stream: {first: "1s", silence: "50s"}}
+`
+
+// watched is a stream to a person, whose browser has nothing but a total.
+const watched = `
+tchain: "v1"
+name:   "chat"
+layers: {
+	web: browser: fetch: {}
+	proxy: nginx: {
+		version: "1.28.0"
+		server: {proxy_connect_timeout: "2s", proxy_read_timeout: "70s", proxy_buffering: "off", keepalive_timeout: "300s"}
+		upstream: chat: server: ["10.0.0.1:8080"]
+	}
+	chat: external: {}
+}
+routes: "GET /events": {path: ["web", "proxy", "chat"], response: stream: {first: "1s", silence: "50s"}}
+`
+
+// audited is an app with a call that nobody waits for.
+const audited = `
+tchain: "v1"
+name:   "shop"
+layers: {
+	web: browser: fetch: signal: timeout: 30_000
+	api: app: {server: gohttp: {}, calls: [{audit: background: true}], clients: audit: gohttp: {}}
+	audit: external: {}
+}
+routes: "GET /x": path: ["web", "api"]
+`
+
+var streamVariants = []variant{
+	// What a stream without an end asks for is a limit between two bytes.
+	{"no-limit", streaming, nil, "error", "web waits for ever when chat stops after its header: clients.chat.custom.responseReadGap is not set"},
+	{"no-limit", streaming, []string{`responseHeader: "9s"`, `responseHeader: "9s", responseReadGap: "60s"`}, "", ""},
+	{"no-limit", streaming, []string{`responseHeader: "9s"`, `responseHeader: "9s", totalDeadline: "30m"`}, "", ""},
+	{"no-limit", streaming, []string{`silence: "50s"`, `silence: "50s", total: "15m"`}, "error", "is not set"},
+	{"no-limit", streaming, []string{`stream: {first: "1s", silence: "50s"}`, `websocket: {silence: "50s", ping: "20s"}`}, "error", "clients.chat.custom.responseReadGap is not set"},
+	{"no-limit", streaming, []string{`, response: stream: {first: "1s", silence: "50s"}`, ""}, "error", "is not set"},
+	{"no-limit", watched, nil, "info", "fetch.signal.timeout is not set, and it would end the stream with it"},
+	{"no-limit", watched, []string{`silence: "50s"`, `silence: "50s", total: "15m"`}, "error", "fetch.signal.timeout is not set"},
+	// An app that does not relay makes the stream; its own calls are ordinary ones.
+	{"stream-cut", streaming, []string{`responseReadGap: "52s"`, `responseReadGap: "50s"`}, "error", "chat cuts the response at 50s"},
+	{"stream-cut", streaming, []string{`responseReadGap: "52s"`, `responseReadGap: "50s"`, "relay: true, ", ""}, "", ""},
+	{"stream-cut", streaming, []string{`silence: "50s"`, `silence: "60s", heartbeat: {every: "50s", from: "src"}`}, "", ""},
+	{"stream-cut", streaming, []string{`silence: "50s"`, `silence: "60s", heartbeat: {every: "50s", from: "src"}`, `responseHeader: "9s"`, `responseHeader: "9s", responseReadGap: "55s"`, "relay: true, ", ""}, "error", "web cuts the response at 55s"},
+	// It is meant to go on, and no trickle.
+	{"gap-only", streaming, []string{`responseHeader: "9s"`, `responseHeader: "9s", responseReadGap: "60s"`}, "", ""},
+	{"gap-only", streaming, []string{`responseHeader: "9s"`, `responseHeader: "9s", responseReadGap: "60s"`, `silence: "50s"`, `silence: "50s", total: "15m"`}, "warning", "a trickle from src never ends"},
+	{"gap-only", streaming, []string{`responseHeader: "9s"`, `responseHeader: "9s", responseReadGap: "60s"`, "relay: true, ", ""}, "", ""},
+
+	{"no-limit", audited, nil, "warning", "nothing ends api's call to audit, which it makes in the background: clients.audit.gohttp.context.timeout is not set"},
+	{"no-limit", audited, []string{"audit: gohttp: {}", `audit: gohttp: Timeout: "5s"`}, "", ""},
+	{"no-limit", audited, []string{"background: true", "fallback: true"}, "", ""}, // error-room
+}
+
+func TestNoFixEndsAStreamThatDeclaresNoEnd(t *testing.T) {
+	total := func(f check.Fix) bool {
+		return strings.Contains(f.Message, "otal") || strings.Contains(f.Message, "attemptDeadline") || strings.Contains(f.Message, "signal")
+	}
+	for _, row := range []struct {
+		name, text string
+		want       bool // a fix with a total is offered
+	}{
+		{"a stream of a program", streaming, false},
+		{"a stream to a person", watched, false},
+		{"a stream whose end is declared", strings.Replace(watched, `silence: "50s"`, `silence: "50s", total: "15m"`, 1), true},
+		{"one answer", strings.Replace(watched, `, response: stream: {first: "1s", silence: "50s"}`, "", 1), true},
+		{"one answer of a client that another route streams with",
+			strings.Replace(watched, `routes: "GET /events"`, `routes: "GET /list": path: ["web", "proxy", "chat"], routes: "GET /events"`, 1), false},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			got := false
+			for _, f := range findings(t, row.text) {
+				got = got || slices.ContainsFunc(f.Fixes, total)
+			}
+			if got != row.want {
+				t.Errorf("a total is offered: %v", got)
+			}
+		})
+	}
+}
+
+func TestATotalOnAFlowOfUnknownLengthIsNotChecked(t *testing.T) {
+	for _, row := range []struct{ name, from, to, want string }{
+		{"a total of the caller", "fetch: {}", "fetch: signal: timeout: 90_000", "whether web's timeout 90s ends the stream while all is well is not checked"},
+		{"a total of the callee", "chat: external: {}", `chat: external: writeTotal: "90s"`, "whether chat's writeTotal 90s ends the stream"},
+		{"no total at all", "fetch: {}", "fetch: {}", ""},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			s := stackOf(t, strings.Replace(watched, row.from, row.to, 1))
+			i := slices.IndexFunc(check.NotChecked(s), func(n chain.NotChecked) bool { return strings.Contains(n.Reason, "while all is well") })
+			if i >= 0 != (row.want != "") || i >= 0 && !strings.Contains(check.NotChecked(s)[i].Reason, row.want) {
+				t.Errorf("not checked %v", check.NotChecked(s))
+			}
+		})
+	}
+}
