@@ -48,6 +48,7 @@ const (
 	Breaker         Kind = "breaker"
 	ChannelIdle     Kind = "channel-idle" // a connection that all calls share, closed so that none is lost
 	PingInterval    Kind = "ping-interval"
+	TCPKeepalive    Kind = "tcp-keepalive" // how long a connection is quiet before the kernel asks for a sign of life
 	PingMinimum     Kind = "ping-minimum"
 	FlowIdle        Kind = "flow-idle"
 	Probe           Kind = "probe"
@@ -152,6 +153,7 @@ var Presets = []Preset{
 	{Breaker, Calling, AtCall, AtBodyEnd, ResetNone},
 	{ChannelIdle, Calling, AtBodyEnd, AtBodyEnd, ResetNone},
 	{PingInterval, Calling, AtConnect, AtBodyEnd, ResetNone},
+	{TCPKeepalive, Calling, AtConnect, AtBodyEnd, ResetNone},
 	{PingMinimum, Answering, AtConnect, AtBodyEnd, ResetNone},
 	{FlowIdle, Answering, AtConnect, AtBodyEnd, ResetNone},
 	{Probe, Calling, AtCall, AtBodyEnd, ResetNone},

@@ -62,7 +62,7 @@ func (p *Pass) cuts(h hop, who *chain.Node, l chain.Limit, x flow) {
 		return
 	}
 	need, what, shows := x.asks(l)
-	if !need.Declared() || need.D < l.Bound || l.Kind == chain.FlowIdle && pinged(h.call, l.Bound) {
+	if !need.Declared() || need.D < l.Bound || l.Kind == chain.FlowIdle && kept(h.call, l.Bound) {
 		return
 	}
 	t, sees := h.firedOver(l, shows), ""

@@ -49,7 +49,49 @@ layers: {
 routes: "GET /x": path: ["web", "api"]
 `
 
+// quiet is a stream that is silent for longer than the flow on its way is remembered.
+const quiet = `
+tchain: "v1"
+name:   "chat"
+layers: {
+	web: app: {server: gohttp: {}, clients: lb: gohttp: {context: timeout: "30m", Transport: Dialer: KeepAlive: "-1s"}}
+	lb: nlb: {}
+	chat: app: server: custom: {}
+}
+routes: "GET /events": {path: ["web", "lb", "chat"], response: stream: {first: "1s", silence: "400s", total: "15m"}}
+`
+
+// invoked is a function that is called.
+const invoked = `
+tchain: "v1"
+name:   "shop"
+layers: {
+	api: app: {server: gohttp: {}, clients: fn: gohttp: Timeout: "10s"}
+	fn: app: server: lambda: {timeout: 5, reserved_concurrent_executions: 0}
+}
+routes: "GET /price": {tps: 5, path: ["api", "fn"]}
+`
+
 var streamVariants = []variant{
+	{"capacity", invoked, nil, "error", "fn works on no request at all: reserved_concurrent_executions is 0, and every call of api is refused"},
+	{"capacity", invoked, []string{"executions: 0", "executions: 1"}, "warning", "fn works on 1 requests at once"},
+	{"capacity", invoked, []string{", reserved_concurrent_executions: 0", ""}, "", ""},
+	// A TCP keep-alive of either end is traffic to what only knows flows.
+	{"ping", "bad", []string{`"-1s"`, `"349s"`}, "", ""},
+	{"ping", "bad", []string{`"-1s"`, `"350s"`}, "error", "with nothing to keep it alive"},
+	{"ping", "bad", []string{`"-1s"`, `"0s"`}, "", ""},
+	{"ping", "bad", []string{`, Dialer: KeepAlive: "-1s"`, ""}, "", ""},
+	{"ping", "bad", []string{`"-1s"`, "string @env(KEEP)"}, "", ""},
+	{"ping", "bad", []string{`idleKeepalive: "600s"`, `{idleKeepalive: "600s", tcpKeepalive: "349s"}`}, "", ""},
+	{"ping", "bad", []string{`idleKeepalive: "600s"`, `{idleKeepalive: "600s", tcpKeepalive: "350s"}`}, "error", "with nothing to keep it alive"},
+	{"ping", "bad", []string{`idleKeepalive: "600s"`, `{idleKeepalive: "600s", tcpKeepalive: "0s"}`}, "error", "with nothing to keep it alive"},
+	{"ping", "bad", []string{"price: external: idleKeepalive: \"600s\"", "price: app: server: gohttp: {}"}, "", ""},
+	{"stream-cut", quiet, nil, "error", "lb closes the connection at 350s, and the stream of GET /events is silent for 400s"},
+	{"stream-cut", quiet, []string{`"-1s"`, `"349s"`}, "", ""},
+	{"stream-cut", quiet, []string{`"-1s"`, `"350s"`}, "error", "lb closes the connection at 350s"},
+	{"stream-cut", quiet, []string{"server: custom: {}", `server: custom: tcpKeepalive: "60s"`}, "", ""},
+	{"stream-cut", quiet, []string{`"-1s"`, `"60s"`, "lb: nlb: {}", "lb: alb: idle_timeout: 350"}, "error", "lb cuts the response at 350s"}, // it answers itself, and a probe is nothing to it
+
 	// What a stream without an end asks for is a limit between two bytes.
 	{"no-limit", streaming, nil, "error", "web waits for ever when chat stops after its header: clients.chat.custom.responseReadGap is not set"},
 	{"no-limit", streaming, []string{`responseHeader: "9s"`, `responseHeader: "9s", responseReadGap: "60s"`}, "", ""},

@@ -137,8 +137,8 @@ func (t *tree) callee(c *chain.Call, e *effective) {
 	if v := facts.value("endpoint", "scheme"); t.given(v, l.Name) {
 		c.TLS = v.text() == "https"
 	}
-	if v := facts.value("endpoint", "redirects"); e.typ.Follows && t.given(v, l.Name) {
-		c.Redirects = v.number()
+	if v := facts.value("endpoint", "redirects"); e.typ.Follows > 0 && t.given(v, l.Name) {
+		c.Redirects = t.followed(c, e, v)
 	}
 	c.RTT = t.duration(facts.value("endpoint", "rtt"), l.Name)
 	addresses := facts.value("endpoint", "addresses")
@@ -151,6 +151,28 @@ func (t *tree) callee(c *chain.Call, e *effective) {
 	default:
 		c.Addresses = 1
 	}
+}
+
+// followed is how many of the callee's redirects a client follows. One that gives
+// up before the last never has an answer.
+func (t *tree) followed(c *chain.Call, e *effective, declared *Value) int {
+	most := e.typ.Follows
+	for _, s := range e.settings {
+		if slices.Contains(s.field.Flags, "followed") && s.state == known && (s.written() || most == e.typ.Follows) {
+			most = s.number()
+		}
+	}
+	n := declared.number()
+	if s, on := e.flagged("follows"); s != nil && !on {
+		return 0 // the first redirect is its answer
+	}
+	if n > most {
+		t.notice(chain.Notice{
+			Kind: chain.NoticeRejected, Layer: c.To.Layer, Origin: t.own(declared, c.To.Layer),
+			Message: fmt.Sprintf("%s sends a caller on %d times, and %s's %s follows %d at most: no call to it ever has an answer", c.To.Layer, n, e.layer, e.typ.Key, most),
+		}, t.route.Name)
+	}
+	return min(n, most)
 }
 
 // guessed says that one address was counted where the number would matter: a

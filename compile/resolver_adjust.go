@@ -26,6 +26,7 @@ var adjusters = map[string]func(*effective){
 	"istio":        adjustIstio,
 	"traefik":      adjustTraefik,
 	"aiohttp":      adjustAIOHTTP,
+	"goHTTP":       adjustGoHTTP,
 	"goRedis":      adjustGoRedis,
 	"grpcGo":       adjustGRPCGo,
 	"nginx":        adjustNGINX,
