@@ -27,6 +27,7 @@ const (
 	WriteTotal        Kind = "write-total"
 	IdleKeepalive     Kind = "idle-keepalive"
 	MaxLifetime       Kind = "max-lifetime"
+	LifetimeGrace     Kind = "lifetime-grace" // what runs at the end of the lifetime may take so long
 	Drain             Kind = "drain"
 )
 
@@ -136,6 +137,7 @@ var Presets = []Preset{
 	{WriteTotal, Answering, AtRequestSent, AtBodyEnd, ResetNone},
 	{IdleKeepalive, Answering, AtBodyEnd, AtBodyEnd, ResetNone},
 	{MaxLifetime, Answering, AtConnect, AtBodyEnd, ResetNone},
+	{LifetimeGrace, Answering, AtRequestSent, AtBodyEnd, ResetNone},
 	{Drain, Answering, AtBodyEnd, AtBodyEnd, ResetNone},
 	{PoolSizePerHost, Calling, AtCall, AtBodyEnd, ResetNone},
 	{PoolSizeTotal, Calling, AtCall, AtBodyEnd, ResetNone},

@@ -33,6 +33,7 @@ func checkStreamCut(p *Pass) {
 			for _, l := range h.call.To.Serve {
 				p.cuts(h, h.call.To, l, f)
 			}
+			p.aged(h, f.total, fmt.Sprintf("the %s of %s lasts %s", r.Response.Mode.Text(), r.Name, chain.Format(f.total.D)))
 			p.collected(h)
 		}
 	}

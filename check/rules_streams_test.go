@@ -61,6 +61,23 @@ layers: {
 routes: "GET /events": {path: ["web", "lb", "chat"], response: stream: {first: "1s", silence: "400s", total: "15m"}}
 `
 
+// called is a gRPC service that ends connections of a certain age, on a pod.
+const called = `
+tchain: "v1"
+name:   "shop"
+layers: {
+	web: app: {server: gohttp: {}, clients: api: grpcGo: context: timeout: "20s"}
+	api: {
+		kubernetes: {terminationGracePeriodSeconds: 60, lifecycle: preStop: sleep: seconds: 5}
+		app: {
+			server: grpcGo: KeepaliveParams: {MaxConnectionAge: "10m", MaxConnectionAgeGrace: "5s"}
+			work: max: "10s"
+		}
+	}
+}
+routes: "GET /price": path: ["web", "api"]
+`
+
 // invoked is a function that is called.
 const invoked = `
 tchain: "v1"
@@ -73,6 +90,17 @@ routes: "GET /price": {tps: 5, path: ["api", "fn"]}
 `
 
 var streamVariants = []variant{
+	// The grace of an age is none of stopping.
+	{"drain-order", called, nil, "", ""},
+	{"tail-latency", called, nil, "error", "api closes a connection 5s after its MaxConnectionAge of 600s is reached, and its max is 10s: one that began just before is cut"},
+	{"tail-latency", called, []string{`Grace: "5s"`, `Grace: "10s"`}, "error", "api closes a connection 10s after"},
+	{"tail-latency", called, []string{`Grace: "5s"`, `Grace: "11s"`}, "", ""},
+	{"tail-latency", called, []string{`Grace: "5s"`, `Grace: "0s"`}, "", ""},
+	{"tail-latency", called, []string{`MaxConnectionAge: "10m", `, ""}, "", ""},
+	{"stream-cut", called, []string{`path: ["web", "api"]`, `{path: ["web", "api"], response: stream: total: "15m"}`, `timeout: "20s"`, `timeout: "30m"`}, "error", "api closes a connection 5s after its MaxConnectionAge of 600s is reached, and the stream of GET /price lasts 900s"},
+	{"stream-cut", called, []string{`path: ["web", "api"]`, `{path: ["web", "api"], response: stream: total: "15m"}`, `timeout: "20s"`, `timeout: "30m"`, `Grace: "5s"`, `Grace: "16m"`}, "", ""},
+	{"tail-latency", called, []string{`path: ["web", "api"]`, `{path: ["web", "api"], response: stream: total: "15m"}`, `timeout: "20s"`, `timeout: "30m"`}, "", ""}, // stream-cut
+	{"drain-order", called, []string{"app: {\n\t\t\tserver: grpcGo: KeepaliveParams: {MaxConnectionAge: \"10m\", MaxConnectionAgeGrace: \"5s\"}\n\t\t\twork: max: \"10s\"\n\t\t}", `envoy: "drain-time-s": 600`, `["web", "api"]`, `["web", "api", "price"]`, "web: app", "price: external: {}\n\tweb: app"}, "", ""},
 	{"capacity", invoked, nil, "error", "fn works on no request at all: reserved_concurrent_executions is 0, and every call of api is refused"},
 	{"capacity", invoked, []string{"executions: 0", "executions: 1"}, "warning", "fn works on 1 requests at once"},
 	{"capacity", invoked, []string{", reserved_concurrent_executions: 0", ""}, "", ""},

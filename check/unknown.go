@@ -52,7 +52,7 @@ func untold(r *chain.Route) []chain.NotChecked {
 			add(h.from, l)
 		}
 		for _, l := range h.call.To.Serve {
-			if l.Kind == chain.WriteTotal || l.Kind == chain.WorkerKill {
+			if l.Kind == chain.WriteTotal || l.Kind == chain.WorkerKill || l.Kind == chain.LifetimeGrace {
 				add(h.call.To, l)
 			}
 		}
