@@ -78,6 +78,24 @@ layers: {
 routes: "GET /price": path: ["web", "api"]
 `
 
+// booted is a Spring Boot application on a pod.
+const booted = `
+tchain: "v1"
+name:   "shop"
+layers: {
+	web: app: {server: gohttp: {}, clients: api: gohttp: Timeout: "50s"}
+	api: {
+		kubernetes: {terminationGracePeriodSeconds: 60, lifecycle: preStop: sleep: seconds: 5}
+		app: {
+			runtime: springBoot: "3.3.13"
+			server: tomcat: {}
+			work: max: "10s"
+		}
+	}
+}
+routes: "GET /price": path: ["web", "api"]
+`
+
 // invoked is a function that is called.
 const invoked = `
 tchain: "v1"
@@ -101,6 +119,20 @@ var streamVariants = []variant{
 	{"stream-cut", called, []string{`path: ["web", "api"]`, `{path: ["web", "api"], response: stream: total: "15m"}`, `timeout: "20s"`, `timeout: "30m"`, `Grace: "5s"`, `Grace: "16m"`}, "", ""},
 	{"tail-latency", called, []string{`path: ["web", "api"]`, `{path: ["web", "api"], response: stream: total: "15m"}`, `timeout: "20s"`, `timeout: "30m"`}, "", ""}, // stream-cut
 	{"drain-order", called, []string{"app: {\n\t\t\tserver: grpcGo: KeepaliveParams: {MaxConnectionAge: \"10m\", MaxConnectionAgeGrace: \"5s\"}\n\t\t\twork: max: \"10s\"\n\t\t}", `envoy: "drain-time-s": 600`, `["web", "api"]`, `["web", "api", "price"]`, "web: app", "price: external: {}\n\tweb: app"}, "", ""},
+	// Spring Boot stops at once before 3.4, and gives a phase of 30s since.
+	{"drain-order", booted, nil, "error", "api lets no request finish after the stop signal: shutdown (immediate by default), and those in flight are cut"},
+	{"drain-order", booted, []string{`"3.3.13"`, `"3.4.0"`}, "", ""},
+	{"drain-order", booted, []string{`"3.3.13"`, `"3"`}, "", ""},
+	{"drain-order", booted, []string{`"3.3.13"`, `"3.4.0"`, `max: "10s"`, `max: "30s"`}, "error", "api lets requests finish for 30s after the stop signal, and may work on one for 30s"},
+	{"drain-order", booted, []string{`"3.3.13"`, `"3.4.0"`, "tomcat: {}", `tomcat: shutdown: "immediate"`}, "error", "shutdown immediate, and those in flight are cut"},
+	{"drain-order", booted, []string{"tomcat: {}", `tomcat: shutdown: "graceful"`}, "", ""},
+	{"drain-order", booted, []string{"tomcat: {}", `jetty: {shutdown: "graceful", timeoutPerShutdownPhase: "10s"}`}, "error", "api lets requests finish for 10s after the stop signal"},
+	{"drain-order", booted, []string{"tomcat: {}", `undertow: {shutdown: "graceful", timeoutPerShutdownPhase: "55s"}`}, "warning", "api lets requests finish for 55s, and has 55s"},
+	{"drain-order", booted, []string{"tomcat: {}", `netty: {shutdown: "graceful", timeoutPerShutdownPhase: "54s"}`}, "", ""},
+	{"drain-order", booted, []string{"\t\t\truntime: springBoot: \"3.3.13\"\n", ""}, "", ""}, // it may be no Boot at all
+	{"drain-order", booted, []string{"tomcat: {}", "custom: drain: \"0s\""}, "error", "api lets no request finish after the stop signal: drain 0s"},
+	{"ignored-value", booted, []string{"tomcat: {}", `tomcat: timeoutPerShutdownPhase: "20s"`}, "warning", "timeoutPerShutdownPhase 20s is no time for requests in flight: shutdown is immediate"},
+	{"ignored-value", booted, []string{`"3.3.13"`, `"3.4.0"`, "tomcat: {}", `tomcat: timeoutPerShutdownPhase: "20s"`}, "", ""},
 	{"capacity", invoked, nil, "error", "fn works on no request at all: reserved_concurrent_executions is 0, and every call of api is refused"},
 	{"capacity", invoked, []string{"executions: 0", "executions: 1"}, "warning", "fn works on 1 requests at once"},
 	{"capacity", invoked, []string{", reserved_concurrent_executions: 0", ""}, "", ""},

@@ -24,6 +24,7 @@ var adjusters = map[string]func(*effective){
 	"haproxy":      adjustHAProxy,
 	"ingressNginx": adjustIngressNginx,
 	"istio":        adjustIstio,
+	"springServer": adjustSpringServer,
 	"traefik":      adjustTraefik,
 	"aiohttp":      adjustAIOHTTP,
 	"goHTTP":       adjustGoHTTP,
