@@ -96,6 +96,18 @@ layers: {
 routes: "GET /price": path: ["web", "api"]
 `
 
+// upgraded is a WebSocket through a proxy with a limit of its own for it.
+const upgraded = `
+tchain: "v1"
+name:   "chat"
+layers: {
+	web: browser: fetch: {}
+	ha: haproxy: defaults: timeout: {connect: "2s", client: "30s", server: "30s", tunnel: "1h"}
+	chat: app: {server: gohttp: {}}
+}
+routes: "GET /ws": {path: ["web", "ha", "chat"], response: websocket: silence: "300s"}
+`
+
 // invoked is a function that is called.
 const invoked = `
 tchain: "v1"
@@ -133,6 +145,12 @@ var streamVariants = []variant{
 	{"drain-order", booted, []string{"tomcat: {}", "custom: drain: \"0s\""}, "error", "api lets no request finish after the stop signal: drain 0s"},
 	{"ignored-value", booted, []string{"tomcat: {}", `tomcat: timeoutPerShutdownPhase: "20s"`}, "warning", "timeoutPerShutdownPhase 20s is no time for requests in flight: shutdown is immediate"},
 	{"ignored-value", booted, []string{`"3.3.13"`, `"3.4.0"`, "tomcat: {}", `tomcat: timeoutPerShutdownPhase: "20s"`}, "", ""},
+	// Once upgraded, another limit holds.
+	{"stream-cut", upgraded, nil, "", ""},
+	{"stream-cut", upgraded, []string{`tunnel: "1h"`, `tunnel: "300s"`}, "error", "ha cuts the response at 300s, and the WebSocket of GET /ws is silent for 300s"},
+	{"stream-cut", upgraded, []string{`tunnel: "1h"`, `tunnel: "0s"`}, "", ""},
+	{"stream-cut", upgraded, []string{`, tunnel: "1h"`, ""}, "error", "ha cuts the response at 30s"},
+	{"stream-cut", upgraded, []string{"websocket: silence", "stream: silence"}, "error", "ha cuts the response at 30s"},
 	{"capacity", invoked, nil, "error", "fn works on no request at all: reserved_concurrent_executions is 0, and every call of api is refused"},
 	{"capacity", invoked, []string{"executions: 0", "executions: 1"}, "warning", "fn works on 1 requests at once"},
 	{"capacity", invoked, []string{", reserved_concurrent_executions: 0", ""}, "", ""},

@@ -70,7 +70,7 @@ type Field struct {
 	Suspect  int64  // a bare number under it is hardly meant; 0 is none
 	DocURL   string
 	Proof    string   // "conformance" or "run"; "" is sourced
-	Flags    []string // further attributes: "addresses", "announces", "millis", "probed", "followed", "follows=true", "holdsback=on", "collects=on"
+	Flags    []string // further attributes: "addresses", "announces", "millis", "probed", "upgraded", "followed", "follows=true", "holdsback=on", "collects=on"
 	Cancels  map[string]string
 	Required bool // must be written where its struct is
 	check    *constraint

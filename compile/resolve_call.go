@@ -39,6 +39,9 @@ func (t *tree) transport(c *chain.Call, e *effective) *hc5Pooled {
 		})
 	}
 	c.OneByOne, c.HonoursAnnounced, c.Skips = e.typ.OneByOne, e.typ.Honours, e.typ.NoPhase
+	if t.route.Response.Mode == chain.WebSocket {
+		e.upgrade(out.Limits)
+	}
 	out.Limits = t.kernel(c, e, out.Limits)
 	if s, on := e.flagged("holdsback"); on {
 		c.HoldsBack, c.HoldsBackAt = true, s.origin
@@ -70,6 +73,22 @@ func (t *tree) transport(c *chain.Call, e *effective) *hc5Pooled {
 		t.notChecked(e.layer, settingPath(e.path), reason)
 	}
 	return out.Pooled
+}
+
+// upgrade gives the silence between two reads the limit that holds once a connection
+// is upgraded, where the product has one and it is written.
+func (e *effective) upgrade(limits []chain.Limit) {
+	for _, s := range e.settings {
+		if !slices.Contains(s.field.Flags, "upgraded") || s.state == unset {
+			continue
+		}
+		for i := range limits {
+			if l := &limits[i]; l.Kind == chain.ResponseReadGap && l.Side == chain.Calling {
+				l.Bound, l.Why, _ = s.bound()
+				l.Zero, l.Most, l.Origin = l.Why == zeroIsNone, s.most(), s.origin
+			}
+		}
+	}
 }
 
 // flagged reports whether a setting has the value that a flag of the catalogue
