@@ -27,6 +27,7 @@ const (
 	WriteTotal        Kind = "write-total"
 	IdleKeepalive     Kind = "idle-keepalive"
 	MaxLifetime       Kind = "max-lifetime"
+	LifetimeGrace     Kind = "lifetime-grace" // what runs at the end of the lifetime may take so long
 	Drain             Kind = "drain"
 )
 
@@ -48,6 +49,7 @@ const (
 	Breaker         Kind = "breaker"
 	ChannelIdle     Kind = "channel-idle" // a connection that all calls share, closed so that none is lost
 	PingInterval    Kind = "ping-interval"
+	TCPKeepalive    Kind = "tcp-keepalive" // how long a connection is quiet before the kernel asks for a sign of life
 	PingMinimum     Kind = "ping-minimum"
 	FlowIdle        Kind = "flow-idle"
 	Probe           Kind = "probe"
@@ -135,6 +137,7 @@ var Presets = []Preset{
 	{WriteTotal, Answering, AtRequestSent, AtBodyEnd, ResetNone},
 	{IdleKeepalive, Answering, AtBodyEnd, AtBodyEnd, ResetNone},
 	{MaxLifetime, Answering, AtConnect, AtBodyEnd, ResetNone},
+	{LifetimeGrace, Answering, AtRequestSent, AtBodyEnd, ResetNone},
 	{Drain, Answering, AtBodyEnd, AtBodyEnd, ResetNone},
 	{PoolSizePerHost, Calling, AtCall, AtBodyEnd, ResetNone},
 	{PoolSizeTotal, Calling, AtCall, AtBodyEnd, ResetNone},
@@ -152,6 +155,7 @@ var Presets = []Preset{
 	{Breaker, Calling, AtCall, AtBodyEnd, ResetNone},
 	{ChannelIdle, Calling, AtBodyEnd, AtBodyEnd, ResetNone},
 	{PingInterval, Calling, AtConnect, AtBodyEnd, ResetNone},
+	{TCPKeepalive, Calling, AtConnect, AtBodyEnd, ResetNone},
 	{PingMinimum, Answering, AtConnect, AtBodyEnd, ResetNone},
 	{FlowIdle, Answering, AtConnect, AtBodyEnd, ResetNone},
 	{Probe, Calling, AtCall, AtBodyEnd, ResetNone},

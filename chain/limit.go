@@ -52,6 +52,10 @@ type Limit struct {
 // Covers reports whether the timer runs while the exchange is on its way to m.
 func (l Limit) Covers(m Moment) bool { return l.Start < m && m <= l.End }
 
+// Whole reports whether the timer ends an exchange at its bound whatever is sent
+// meanwhile, the body of the response included.
+func (l Limit) Whole() bool { return l.Reset == ResetNone && l.Covers(AtBodyEnd) }
+
 // EventOnly says what a timer does whose Fires is FiresEvent.
 const EventOnly = "event only: bounds nothing"
 

@@ -39,16 +39,18 @@ type Node struct {
 	Serve     []Limit // timers of its answering side
 	// Concurrency is how many requests it works on at once; 0 with a declared origin is no bound.
 	Concurrency Size
-	Steps       []Step // its calls: one step after the other, those of a step at once
-	Answers     []Answer
-	Work        Work
-	Deadline    Deadline
-	ErrorRoom   Value // beats the policy's where declared
-	Stop        Stop
-	Checks      []HealthCheck // by the platform that it runs on
-	Announces   Value         // the idle time that it tells its callers, Never if it tells none; not declared if unknown
-	Settings    []Setting
-	Pos         Range
+	// Refuses is the setting by which it works on no request at all; the zero Origin is none.
+	Refuses   Origin
+	Steps     []Step // its calls: one step after the other, those of a step at once
+	Answers   []Answer
+	Work      Work
+	Deadline  Deadline
+	ErrorRoom Value // beats the policy's where declared
+	Stop      Stop
+	Checks    []HealthCheck // by the platform that it runs on
+	Announces Value         // the idle time that it tells its callers, Never if it tells none; not declared if unknown
+	Settings  []Setting
+	Pos       Range
 	// NotChecked are phases that this product cannot bound, by kind.
 	Unbounded []Unbounded
 }

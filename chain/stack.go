@@ -1,6 +1,9 @@
 package chain
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // A Stack is one team's description, resolved: every value in force, per route.
 type Stack struct {
@@ -129,6 +132,14 @@ const (
 	Poll      Mode = "poll"
 )
 
+// Text is the form in a sentence: "stream", "WebSocket".
+func (m Mode) Text() string {
+	if m == WebSocket {
+		return "WebSocket"
+	}
+	return string(m)
+}
+
 // A Response is what the last layer sends and how.
 type Response struct {
 	Mode                          Mode
@@ -137,6 +148,39 @@ type Response struct {
 	HeartbeatFrom                 string
 	DownloadBytes, BytesPerSecond int64
 }
+
+// Flows reports whether the answer takes its time and goes on as it comes.
+func (r Response) Flows() bool { return r.Mode != Unary && r.Mode != Poll }
+
+// Endless reports whether the answer goes on for as long as it likes: a stream or a
+// WebSocket of which no total is declared.
+func (r Response) Endless() bool {
+	return (r.Mode == Stream || r.Mode == WebSocket) && !r.Total.Declared()
+}
+
+// Carrying are the calls that the answer crosses as it comes, outermost first. An
+// app that is not said to relay makes it itself, of ordinary answers of its own
+// callees; what nobody waits for carries nothing.
+func (r *Route) Carrying() []*Call {
+	var out []*Call
+	var walk func(n *Node)
+	walk = func(n *Node) {
+		for _, c := range n.Calls() {
+			if c.Detached {
+				continue
+			}
+			out = append(out, c)
+			if c.To.Role != RoleBuffering {
+				walk(c.To)
+			}
+		}
+	}
+	walk(r.Root)
+	return out
+}
+
+// Carries reports whether the answer crosses a call as it comes.
+func (r *Route) Carries(c *Call) bool { return slices.Contains(r.Carrying(), c) }
 
 // HasBody reports whether requests of the route carry a body: by declaration,
 // else by method; a route for any method is taken to have one.

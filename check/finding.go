@@ -1,6 +1,8 @@
 package check
 
 import (
+	"slices"
+
 	"tchain.dev/tchain/chain"
 )
 
@@ -62,7 +64,12 @@ type Fix struct {
 	After   string // what then holds: "then 1s over api's error, 46s under edge"
 	Edits   []chain.Edit
 
-	name string // of the setting, for a fix that is joined with others
+	origins []chain.Origin // of the settings that it writes
+}
+
+// sets reports whether the fix writes a setting.
+func (f Fix) sets(o chain.Origin) bool {
+	return slices.ContainsFunc(f.origins, func(x chain.Origin) bool { return x.Setting == o.Setting && x.ID == o.ID })
 }
 
 // offer adds a fix that can be written. What it gives takes more about the fix.
@@ -106,5 +113,6 @@ func (p *Pass) Report(f Finding) {
 		f.Severity = p.Rule.Severity
 	}
 	f.Stack = p.Stack.Name
+	f.Fixes = slices.DeleteFunc(f.Fixes, p.endsSomeFlow)
 	p.report(f)
 }

@@ -42,7 +42,7 @@ func write(o chain.Origin, text string) Fix {
 	if edit.Range.Line == edit.Range.EndLine && edit.Range.Column == edit.Range.EndColumn {
 		msg = fmt.Sprintf("line %d add %s", edit.Range.Line, strings.Trim(edit.NewText, ", \t\n"))
 	}
-	return Fix{Message: msg, Edits: []chain.Edit{edit}, name: o.Name}
+	return Fix{Message: msg, Edits: []chain.Edit{edit}, origins: []chain.Origin{o}}
 }
 
 // both joins fixes that only hold together.
@@ -53,9 +53,10 @@ func both(fs ...Fix) Fix {
 			out.Message += ", "
 		}
 		out.Message += f.Message
-		if len(fs) > 1 && !strings.Contains(f.Message, f.name) {
-			out.Message += " (" + f.name + ")"
+		if len(fs) > 1 && !strings.Contains(f.Message, f.origins[0].Name) {
+			out.Message += " (" + f.origins[0].Name + ")"
 		}
+		out.origins = append(out.origins, f.origins...)
 		out.Edits = append(out.Edits, f.Edits...)
 	}
 	return out

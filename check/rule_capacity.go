@@ -12,8 +12,8 @@ import (
 var capacity = &Rule{
 	ID:       "capacity",
 	Title:    "callers can have more requests open at once than the callee works on",
-	Why:      "A callee works on a fixed number of requests at once, and the next one waits in its queue. When its own callee goes silent, every request stays for as long as its caller lets it, so requests per second × time held are inside at once. If that is more than the threads there are, requests that have nothing to do with the fault wait as well, and health checks among them.",
-	Severity: Warning,
+	Why:      "A callee works on a fixed number of requests at once, and the next one waits in its queue. When its own callee goes silent, every request stays for as long as its caller lets it, so requests per second × time held are inside at once. If that is more than the threads there are, requests that have nothing to do with the fault wait as well, and health checks among them. A callee that is set to work on none refuses every request.",
+	Severity: Error,
 	Since:    "0.1.0",
 	Options:  []Option{{"poolAgainst", "limit", "what a request is held for: the caller's limit, or the callee's declared p99 or avg"}},
 	Check:    checkCapacity,
@@ -45,9 +45,23 @@ func checkCapacity(p *Pass) {
 		all[i].add(p, h)
 	})
 	p.eachHop(func(h hop) {
+		p.refused(h)
 		reportCapacity(p, h.call.To, callers[h.call.To.Layer])
 		delete(callers, h.call.To.Layer)
 	})
+}
+
+// refused finds a callee that is set to work on nothing.
+func (p *Pass) refused(h hop) {
+	to := h.call.To
+	if o := to.Refuses; o.Source != "" {
+		p.Report(Finding{
+			Routes: []string{h.route.Name}, Layer: to.Layer, Setting: o.Setting, Owner: to.Owner,
+			Severity: soften(Error, o), Pos: o.Pos, Label: "none at once" + known(o),
+			Message: fmt.Sprintf("%s works on no request at all: %s is %s, and every call of %s is refused", to.Layer, o.Name, o.Text, h.from.Layer),
+			Related: []Related{{h.call.Pos, h.from.Layer + " calls it"}},
+		})
+	}
 }
 
 // heldInside is how long a request of the caller is inside of the callee.

@@ -51,6 +51,15 @@ func (p *Pass) killed(r *chain.Route, n *chain.Node) {
 			f.Message = fmt.Sprintf("%s is killed at %s, within its preStop of %s: it is not told to stop in time, and requests in flight are cut", n.Layer, chain.Format(n.Stop.Grace.D), chain.Format(pre.D))
 		}
 		p.raiseGrace(&f, n, request)
+	case drains && drain.Bound == 0:
+		f.Severity = Error
+		f.Setting, f.Pos, f.Label = drain.Origin.Setting, drain.Origin.Pos, "requests are cut then"+known(drain.Origin)
+		f.Message = fmt.Sprintf("%s lets no request finish after the stop signal: %s, and those in flight are cut", n.Layer, setting(drain.Origin, drain.Origin.Text))
+		if drain.Origin.Text == "immediate" && drain.Origin.Place != nil {
+			f.Fixes = append(f.Fixes, write(drain.Origin, "graceful"))
+		} else {
+			f.offer(set(drain.Origin, above(drain.Origin, request)))
+		}
 	case drains && drain.Origin.Said() && drain.Bound >= left:
 		if ordinary && request >= left {
 			f.Severity = Error

@@ -121,12 +121,17 @@ func reportEndless(p *Pass, h hop, outer chain.Limit) {
 
 // openLimit is a limit that is off and would end the call's worst case if it were on.
 func openLimit(r *chain.Route, n *chain.Node, c *chain.Call) (chain.Limit, bool) {
-	for _, l := range openLimits(c) {
-		undo := setBound(r, l, time.Second)
-		ends := chain.WorstCall(r, n, c, 0).Total != chain.Never
-		undo()
-		if ends {
-			return l, true
+	for _, unwanted := range []bool{false, true} { // of a flow without an end, a limit of the whole comes last
+		for _, l := range openLimits(c) {
+			if endsFlow(r, c, l) != unwanted {
+				continue
+			}
+			undo := setBound(r, l, time.Second)
+			ends := chain.WorstCall(r, n, c, 0).Total != chain.Never
+			undo()
+			if ends {
+				return l, true
+			}
 		}
 	}
 	return chain.Limit{}, false

@@ -12,7 +12,7 @@ import (
 var noLimit = &Rule{
 	ID:       "no-limit",
 	Title:    "a fault never ends for the outermost caller, and a setting exists that would end it",
-	Why:      "A person looks at a spinner until they close the page; a program keeps a thread or a connection until it is restarted. Every wait needs one limit that ends it, and the product has a setting for it that is off. Or there is a limit and it only tells the program, which does nothing: nothing ends then either.",
+	Why:      "A person looks at a spinner until they close the page; a program keeps a thread or a connection until it is restarted. Every wait needs one limit that ends it, and the product has a setting for it that is off. Or there is a limit and it only tells the program, which does nothing: nothing ends then either. A call in the background that nothing ends keeps nobody waiting, but each request leaves one behind. Of a stream or a WebSocket that declares no total, a limit between two bytes is asked for; a total would end what is well, too.",
 	Severity: Error,
 	Since:    "0.1.0",
 	Check:    checkNoLimit,
@@ -52,6 +52,10 @@ func checkNoLimit(p *Pass) {
 				Message: fmt.Sprintf("%s waits for ever when %s %s%s: %s", r.Root.Layer, t.Fault.Call.To.Layer, t.Fault.Kind.Does(), others(len(c.traces)-1), why),
 				Trace:   &t,
 			}
+			if endsFlow(r, c.hop.call, c.limit) {
+				f.Severity = Info // no setting ends it that would not end all that is well, too
+				f.Message += fmt.Sprintf(", and it would end the %s with it; let the program end one that is silent for too long", r.Response.Mode.Text())
+			}
 			if len(c.tells) > 0 {
 				f.offer(set(c.limit.Origin, l.Bound)).After = "which ends the call"
 			} else {
@@ -59,6 +63,31 @@ func checkNoLimit(p *Pass) {
 			}
 			p.Report(f)
 		}
+		p.endlessBackground(r)
+	}
+}
+
+// endlessBackground finds calls that nobody waits for and that nothing ends: each
+// keeps what it holds until the program is restarted.
+func (p *Pass) endlessBackground(r *chain.Route) {
+	for _, h := range p.hops(r) {
+		worst := chain.WorstCall(r, h.from, h.call, 0)
+		if !h.call.Detached || worst.Total != chain.Never || len(worst.NotChecked) > 0 {
+			continue
+		}
+		l, ok := openLimit(r, h.from, h.call)
+		if !ok {
+			continue
+		}
+		f := Finding{
+			Routes: []string{r.Name}, Layer: h.from.Layer, Setting: l.Origin.Setting, Owner: h.from.Owner,
+			Severity: soften(Warning, l.Origin), Pos: l.Origin.Pos, Label: l.Origin.Name + " is " + l.Why + known(l.Origin),
+			Message: fmt.Sprintf("nothing ends %s's call to %s, which it makes in the background: %s is %s, and while %s is silent each request leaves one behind",
+				h.from.Layer, h.call.To.Layer, dotted(l.Origin), l.Why, h.call.To.Layer),
+			Trace: h.trace(func(t chain.Trace) bool { return t.Fault.Call == h.call && t.Fault.Kind == chain.Silent }),
+		}
+		f.offer(p.endingFix(r, h.from, l))
+		p.Report(f)
 	}
 }
 
@@ -112,10 +141,12 @@ func ending(r *chain.Route, f chain.Fault) (chain.Limit, hop, bool) {
 	if r.Root.Role == chain.RoleCaller && len(hs) > 0 {
 		hs = append([]hop{hs[len(hs)-1]}, hs[:len(hs)-1]...)
 	}
-	for _, h := range hs {
-		for _, l := range append(openLimits(h.call), tellingLimits(h.call)...) {
-			if endedIf(r, f, l) {
-				return l, h, true
+	for _, unwanted := range []bool{false, true} { // of a flow without an end, a limit of the whole comes last
+		for _, h := range hs {
+			for _, l := range append(openLimits(h.call), tellingLimits(h.call)...) {
+				if endsFlow(r, h.call, l) == unwanted && endedIf(r, f, l) {
+					return l, h, true
+				}
 			}
 		}
 	}
@@ -129,14 +160,21 @@ func endedIf(r *chain.Route, f chain.Fault, l chain.Limit) bool {
 	return chain.Play(r, f).Outcome.At != chain.Never
 }
 
-// endingFix sets the limit above what the layer inside can take at worst.
+// endingFix sets the limit above what the layer inside can take at worst, and above
+// what a stream on the call needs.
 func (p *Pass) endingFix(r *chain.Route, n *chain.Node, l chain.Limit) (Fix, bool) {
 	for _, h := range p.hops(r) {
-		if h.from != n || h.call.To.Role == chain.RoleLeaf {
+		if h.from != n {
 			continue
 		}
+		need := overFlow(r, h.call, l)
 		worst := chain.Worst(r, h.call.To).Total
-		if worst == chain.Never {
+		switch {
+		case need > 0 && (h.call.To.Role == chain.RoleLeaf || worst == chain.Never || p.over(h.call.To, l.Origin, worst) < need):
+			fix, ok := set(l.Origin, need)
+			fix.After = "over what the " + r.Response.Mode.Text() + " needs"
+			return fix, ok
+		case h.call.To.Role == chain.RoleLeaf || worst == chain.Never || worst == 0: // of nothing declared nothing follows
 			continue
 		}
 		fix, ok := set(l.Origin, p.over(h.call.To, l.Origin, worst))

@@ -10,7 +10,7 @@ import (
 var ping = &Rule{
 	ID:       "ping",
 	Title:    "nothing keeps a quiet connection alive under an idle limit on the way, or it is pinged more often than allowed",
-	Why:      "A balancer or firewall that only knows flows forgets a quiet one and tells nobody. The caller still holds the connection, in its pool or as the one that all its calls share, writes a request on it, and waits for its read limit instead of failing at once. Either the caller stops reusing the connection before, or something sends a byte more often. A server may set a least time between two pings as well: it closes the connection of a caller that pings more often, with all the calls on it, again and again.",
+	Why:      "A balancer or firewall that only knows flows forgets a quiet one and tells nobody. The caller still holds the connection, in its pool or as the one that all its calls share, writes a request on it, and waits for its read limit instead of failing at once. Either the caller stops reusing the connection before, or something sends a byte more often: a ping, or the kernel's TCP keep-alive probe at either end, which only what knows no more than flows takes for traffic. A server may set a least time between two pings as well: it closes the connection of a caller that pings more often, with all the calls on it, again and again.",
 	Severity: Error,
 	Since:    "0.1.0",
 	Check:    checkPing,
@@ -41,7 +41,8 @@ func (p *Pass) quietFlow(h hop) {
 			sev = Warning
 		}
 	}
-	if pings.Per != chain.PerRequest && pinged(h.call, flow.Bound) {
+	probes, probed := probeInterval(h.call)
+	if pings.Per != chain.PerRequest && pinged(h.call, flow.Bound) || probes.Unknown() || probed && probes.Bound < flow.Bound {
 		return
 	}
 	long := "for " + chain.Format(keeps.Bound)
@@ -55,13 +56,18 @@ func (p *Pass) quietFlow(h hop) {
 			h.call.To.Layer, chain.Format(flow.Bound), h.from.Layer, long),
 		Related: []Related{{flow.Origin.Pos, "forgets it after " + chain.Format(flow.Bound) + known(flow.Origin)}},
 	}
+	if probed && probes.Bound != chain.Never {
+		f.Related = append(f.Related, Related{probes.Origin.Pos, "a TCP keep-alive probe every " + chain.Format(probes.Bound) + " only" + known(probes.Origin)})
+	}
 	if pingable && keeps.Origin.Source != chain.Written { // nobody chose how long it is kept: a ping is missing
 		why := pingText(pings)
 		f.Setting, f.Pos, f.Label = pings.Origin.Setting, pings.Origin.Pos, why+known(pings.Origin)
 		f.Message += ": " + why
 	}
-	for _, o := range []chain.Origin{pings.Origin, keeps.Origin} {
-		f.offer(set(o, below(o, flow.Bound)))
+	for _, l := range []chain.Limit{pings, probes, keeps} {
+		if l.Kind != chain.TCPKeepalive || l.Bound != chain.Never { // one that is off is no setting of a program's
+			f.offer(set(l.Origin, below(l.Origin, flow.Bound)))
+		}
 	}
 	p.Report(f)
 }
@@ -131,6 +137,26 @@ func keeping(c *chain.Call) (l chain.Limit, shared bool) {
 func pinged(c *chain.Call, within time.Duration) bool {
 	l, ok := pingInterval(c)
 	return ok && l.Bound < within
+}
+
+// kept reports whether a flow that has a call is not forgotten within a time: its
+// caller pings it, or one of the kernels at its ends asks for a sign of life. What
+// answers itself takes such a probe for nothing.
+func kept(c *chain.Call, within time.Duration) bool {
+	l, ok := probeInterval(c)
+	return pinged(c, within) || ok && l.Bound < within
+}
+
+// probeInterval is how long a connection over something that only knows flows is
+// quiet before a TCP keep-alive probe of either end; ok is false where none is known.
+func probeInterval(c *chain.Call) (l chain.Limit, ok bool) {
+	l, ok = farEnd(c).ServeLimit(chain.TCPKeepalive)
+	for _, x := range c.Upkeep {
+		if x.Kind == chain.TCPKeepalive && (!ok || x.Bound < l.Bound) {
+			l, ok = x, true
+		}
+	}
+	return l, ok
 }
 
 // pingInterval is how often a caller pings its connection, Never if it does not;

@@ -79,26 +79,34 @@ func idleChurn(p *Pass, u *poolUse) {
 		return
 	}
 	idle, avg, n := u.hop.call.Pool.Idle, u.hop.call.To.Work.Avg, u.avg.Instances
-	if idle.N <= 0 || !idle.Declared() || u.avg.Need() <= idle.N {
+	inUse, most := u.avg.Need(), u.hop.call.Pool.InForce().N
+	full := most > 0 && inUse > most
+	if full { // more than the pool has cannot be in use
+		inUse = most
+	}
+	if idle.N <= 0 || !idle.Declared() || inUse <= idle.N {
 		return
 	}
 	f := Finding{
 		Routes: routeNames(u), Layer: u.hop.from.Layer, Setting: idle.Origin.Setting, Owner: u.hop.from.Owner,
 		Severity: soften(Warning, idle.Origin, avg.Origin), Pos: idle.Origin.Pos, Label: fmt.Sprintf("%d kept", idle.N) + known(idle.Origin),
-		Message: fmt.Sprintf("%s keeps %s idle connections to %s, fewer than the %d in use on average", u.hop.from.Layer, setting(idle.Origin, fmt.Sprint(idle.N)), u.callee, u.avg.Need()),
+		Message: fmt.Sprintf("%s keeps %s idle connections to %s, fewer than the %d in use on average", u.hop.from.Layer, setting(idle.Origin, fmt.Sprint(idle.N)), u.callee, inUse),
 	}
 	if avg.Declared() {
 		f.Related = append(f.Related, Related{avg.Origin.Pos, u.callee + " takes " + chain.Format(avg.D) + " on average"})
 	}
-	if u.tps > 0 && avg.D > 0 {
+	switch {
+	case full:
+		f.Message += ", all that it may have: the rest is closed when it is given back and opened again"
+	case u.tps > 0 && avg.D > 0:
 		f.Message += fmt.Sprintf(" (%s ÷ %s × %s): up to %s are closed and opened again in each instance", perSecond(u.tps), plural(n, "instance"), chain.Format(avg.D), perSecond(churn(u.tps, n, idle.N, avg.D)))
-	} else {
+	default:
 		f.Message += ": the rest is closed when it is given back and opened again"
 	}
 	if u.hop.from.Role == chain.RolePassing { // it keeps them in each worker, and how many there are is not said
 		f.Severity = Info
 	}
-	f.offer(setNumber(idle.Origin, u.avg.Need())).After = "then those in use on average are kept"
+	f.offer(setNumber(idle.Origin, inUse)).After = "then those in use on average are kept"
 	p.Report(f)
 }
 

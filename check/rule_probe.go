@@ -145,20 +145,24 @@ func (p *Pass) underLoad(by, n *chain.Node, c chain.HealthCheck) {
 			}
 		}
 	}
-	if !counted { // what a fault makes long matters with its rate only
+	if !counted && held != chain.Never { // what a fault makes long matters with its rate; what it makes endless takes all workers at any
 		held, slow = own, ordinary
 	}
 	if slow == nil || held < c.Detects() || counted && busy.Need() < n.Concurrency.N {
 		return
 	}
 	f := p.checkFinding(by, c, []string{slow.Name})
-	if f.Severity = Warning; c.Kills && counted {
+	if f.Severity = Warning; c.Kills && (counted || held == chain.Never) {
 		f.Severity = Error
 	}
-	f.Message = fmt.Sprintf("%s needs one of the %d workers of %s, and requests hold them for up to %s; after %s without a free one it %s",
-		c.Name, n.Concurrency.N, n.Layer, chain.Format(held), chain.Format(c.Detects()), does(c, n))
-	f.Related = append(f.Related, Related{slow.Pos, "holds a worker for up to " + chain.Format(held)}, Related{n.Concurrency.Origin.Pos, plural(n.Concurrency.N, "worker") + known(n.Concurrency.Origin)})
-	if c.Every.D > 0 {
+	long := "for up to " + chain.Format(held)
+	if held == chain.Never {
+		long = "for ever"
+	}
+	f.Message = fmt.Sprintf("%s needs one of the %d workers of %s, and requests hold them %s; after %s without a free one it %s",
+		c.Name, n.Concurrency.N, n.Layer, long, chain.Format(c.Detects()), does(c, n))
+	f.Related = append(f.Related, Related{slow.Pos, "holds a worker " + long}, Related{n.Concurrency.Origin.Pos, plural(n.Concurrency.N, "worker") + known(n.Concurrency.Origin)})
+	if c.Every.D > 0 && held != chain.Never {
 		fails := int((held-c.Timeout.D)/c.Every.D) + 2
 		if fix, ok := setNumber(c.Fails.Origin, fails); ok && c.Kills {
 			fix.After = fmt.Sprintf("then it takes longer than %s", chain.Format(held))

@@ -17,27 +17,23 @@ var streamCut = &Rule{
 	Check:    checkStreamCut,
 }
 
-// A flow is what a route's answer looks like on one call: the wait for its
-// first byte, its longest silence, and how long it lasts; zero is not declared.
-type flow struct{ first, silence, total chain.Value }
-
 func checkStreamCut(p *Pass) {
 	for _, r := range p.Stack.Routes {
-		if r.Response.Mode == chain.Unary || r.Response.Mode == chain.Poll {
-			continue
-		}
-		beats := false
+		on := flows(r)
 		hs := p.hops(r)
 		for i := len(hs) - 1; i >= 0; i-- {
 			h := hs[i]
-			beats = beats || h.call.To.Layer == r.Response.HeartbeatFrom
-			f := flowOf(r, beats)
+			f, ok := on[h.call]
+			if !ok {
+				continue
+			}
 			for _, l := range h.call.Limits() {
 				p.cuts(h, h.from, l, f)
 			}
 			for _, l := range h.call.To.Serve {
 				p.cuts(h, h.call.To, l, f)
 			}
+			p.aged(h, f.total, fmt.Sprintf("the %s of %s lasts %s", r.Response.Mode.Text(), r.Name, chain.Format(f.total.D)))
 			p.collected(h)
 		}
 	}
@@ -62,34 +58,12 @@ func (p *Pass) collected(h hop) {
 	p.Report(f)
 }
 
-// flowOf is the flow from where a heartbeat is made outward, or further in.
-func flowOf(r *chain.Route, beats bool) flow {
-	x := r.Response
-	f := flow{x.First, x.Silence, x.Total}
-	if x.Mode == chain.Download && x.BytesPerSecond > 0 {
-		f.total = chain.Value{D: chain.Lasts(x.DownloadBytes, x.BytesPerSecond), Origin: chain.Origin{Source: chain.Derived, Name: "download", Pos: r.Pos}}
-	}
-	if every := x.HeartbeatEvery; beats && every.Declared() && (!f.silence.Declared() || every.D < f.silence.D) {
-		f.silence = every
-	}
-	return f
-}
-
 func (p *Pass) cuts(h hop, who *chain.Node, l chain.Limit, x flow) {
 	if l.Fires == chain.FiresEvent {
 		return
 	}
-	var need chain.Value
-	what, shows := "", chain.Stall
-	switch l.Kind {
-	case chain.ResponseFirstByte, chain.ResponseHeader, chain.HandlerDeadline:
-		need, what, shows = x.first, "waits for its first byte for", chain.Silent
-	case chain.ResponseReadGap, chain.FlowIdle:
-		need, what = x.silence, "is silent for"
-	case chain.AttemptDeadline, chain.TotalDeadline, chain.WriteTotal, chain.WorkerKill:
-		need, what, shows = x.total, "lasts", chain.Trickle
-	}
-	if !need.Declared() || need.D < l.Bound || l.Kind == chain.FlowIdle && pinged(h.call, l.Bound) {
+	need, what, shows := x.asks(l)
+	if !need.Declared() || need.D < l.Bound || l.Kind == chain.FlowIdle && kept(h.call, l.Bound) {
 		return
 	}
 	t, sees := h.firedOver(l, shows), ""
@@ -100,7 +74,7 @@ func (p *Pass) cuts(h hop, who *chain.Node, l chain.Limit, x flow) {
 		Routes: []string{h.route.Name}, Layer: who.Layer, Setting: l.Origin.Setting, Owner: who.Owner,
 		Severity: soften(Error, l.Origin, need.Origin), Pos: l.Origin.Pos, Label: "ends it at " + chain.Format(l.Bound) + known(l.Origin),
 		Message: fmt.Sprintf("%s %s at %s, and the %s of %s %s %s while all is well%s",
-			who.Layer, ends(l, shows), chain.Format(l.Bound), modeText(h.route.Response.Mode), h.route.Name, what, chain.Format(need.D), sees),
+			who.Layer, ends(l, shows), chain.Format(l.Bound), h.route.Response.Mode.Text(), h.route.Name, what, chain.Format(need.D), sees),
 		Related: []Related{{need.Origin.Pos, chain.Format(need.D)}},
 		Trace:   t,
 	}
@@ -142,11 +116,4 @@ func (p *Pass) cutShort(h hop) string {
 		n = h.from
 	}
 	return fmt.Sprintf("; %s has 200, cut short", n.Layer)
-}
-
-func modeText(m chain.Mode) string {
-	if m == chain.WebSocket {
-		return "WebSocket"
-	}
-	return string(m)
 }

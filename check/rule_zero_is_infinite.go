@@ -55,8 +55,7 @@ func checkZeroIsInfinite(p *Pass) {
 // unending reports whether a total is off because the answer has no end of its own,
 // a stream or another that lasts, and a limit between two bytes ends it when it stalls.
 func unending(h hop, total chain.Limit) bool {
-	switch h.route.Response.Mode {
-	case chain.Stream, chain.Download, chain.WebSocket:
+	if h.route.Response.Flows() && h.route.Carries(h.call) {
 		return (total.Kind == chain.TotalDeadline || total.Kind == chain.AttemptDeadline) && slices.ContainsFunc(h.call.Limits(), func(l chain.Limit) bool {
 			return l.Kind == chain.ResponseReadGap && l.Bound != chain.Never
 		})

@@ -68,6 +68,9 @@ var flowVariants = []variant{
 	{"stream-cut", flowing, []string{`first: "1s", `, "", `proxy_read_timeout: "70s"`, `proxy_read_timeout: "0s"`, `silence: "50s", `, ""}, "", ""},
 	{"stream-cut", flowing, []string{"response: stream: {first: \"1s\", silence: \"50s\", total: \"15m\"}", "response: poll: {}"}, "", ""},
 	{"stream-cut", flowing, []string{"response: stream: {first: \"1s\", silence: \"50s\", total: \"15m\"}", `response: websocket: silence: "65s"`}, "error", "the WebSocket of GET /events is silent for 65s"},
+	// A ping is answered, so that bytes go both ways on every hop, whoever sends it.
+	{"stream-cut", flowing, []string{"response: stream: {first: \"1s\", silence: \"50s\", total: \"15m\"}", `response: websocket: {silence: "300s", ping: "59s"}`}, "", ""},
+	{"stream-cut", flowing, []string{"response: stream: {first: \"1s\", silence: \"50s\", total: \"15m\"}", `response: websocket: {silence: "300s", ping: "60s"}`}, "error", "edge cuts the response at 60s, and the WebSocket of GET /events is silent for 60s"},
 	{"stream-cut", flowing, []string{"response: stream: {first: \"1s\", silence: \"50s\", total: \"15m\"}", `response: download: {size: "1GB", rate: "1MB"}`}, "error", "the download of GET /events lasts 1000s"},
 	{"stream-cut", flowing, []string{`first: "1s"`, `first: "60s"`}, "error", "edge answers 504 at 60s, and the stream of GET /events waits for its first byte for 60s"},
 	{"stream-cut", served, nil, "", ""},
@@ -89,7 +92,7 @@ var flowVariants = []variant{
 	{"upload-cut", uploading, []string{"server: custom: {}, clients: store", `server: custom: workerKill: "50s", clients: store`}, "error", "files allows 50s"},
 	{"upload-cut", uploading, []string{"server: custom: {}, clients: store", `server: deadline: body: "50s", clients: store`, "types: clients", "types: servers: deadline: body?: string @limit(request-body-read, reset=none, fires=close)\ntypes: clients"}, "error", "files allows 50s"},
 	{"upload-cut", uploading, []string{`request: upload: {size: "100MB", rate: "1MB"}`, "within: \"30s\"", "files: edgeway: {}", `files: edgeway: total: "1s"`}, "", ""},
-	{"upload-cut", uploading, []string{`rate: "1MB"`, `rate: "0MB"`, "files: edgeway: {}", `files: edgeway: total: "1s"`}, "", ""},
+	{"upload-cut", uploading, []string{`size: "100MB"`, `size: "0B"`, "files: edgeway: {}", `files: edgeway: total: "1s"`}, "", ""},
 
 	{"implicit", unconnected, []string{"300_000", "135_000"}, "warning", "the kernel ends it"},
 	{"implicit", unconnected, []string{blocking, "requests: timeout: null"}, "warning", "after about 135s"},

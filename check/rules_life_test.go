@@ -58,6 +58,10 @@ var podVariants = []variant{
 	{"probe", "clean", []string{`totalDeadline: "8s"`, `totalDeadline: "25s"`}, "", ""},
 	{"probe", "clean", []string{`totalDeadline: "8s"`, `totalDeadline: "25s"`, `"GET /price": path`, `"GET /price": tps: 0.76, "GET /price": path`}, "", ""},
 	{"probe", "clean", []string{`totalDeadline: "8s"`, `totalDeadline: "25s"`, `"GET /price": path`, `"GET /price": tps: 0.761, "GET /price": path`}, "error", "restarts every instance of api"},
+	// What nothing ends takes worker after worker, at any rate.
+	{"probe", "clean", []string{`custom: totalDeadline: "8s"`, `custom: {dns: "1s", connect: "1s"}`}, "error", "needs one of the 20 workers of api, and requests hold them for ever; after 25s without a free one it restarts"},
+	{"probe", "clean", []string{`custom: totalDeadline: "8s"`, `custom: {dns: "1s", connect: "1s"}`, "livenessProbe", "readinessProbe"}, "warning", "requests hold them for ever"},
+	{"probe", "clean", []string{`custom: totalDeadline: "8s"`, `custom: {dns: "1s", connect: "1s"}`, "custom: concurrency: 20", "custom: {}"}, "", ""},
 }
 
 func TestAHealthCheckOfWhatNoRouteDescribesIsNotChecked(t *testing.T) {

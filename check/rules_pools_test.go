@@ -88,6 +88,9 @@ var poolVariants = []variant{
 	{"pool-size", "clean", []string{"clients: price", "calls: [{price: atOnce: 2}], clients: price", `["api", "price"]`, `["api"]`, "tps: 10", "tps: 6"}, "error", "12 = 12/s ÷ 2 instances × 2s"},
 	{"pool-total", "clean", []string{"tps: 50", "concurrent: 10"}, "", ""},
 	{"pool-total", "clean", []string{"tps: 50", "concurrent: 11"}, "warning", "fewer than the 11 in use on average: the rest is closed when it is given back"},
+	// No more can be in use than the pool has.
+	{"pool-total", "clean", []string{"tps: 50", "concurrent: 11", "MaxIdleConnsPerHost", "MaxConnsPerHost: 10, MaxIdleConnsPerHost"}, "", ""},
+	{"pool-total", "clean", []string{"tps: 50", "concurrent: 12", "MaxIdleConnsPerHost", "MaxConnsPerHost: 11, MaxIdleConnsPerHost"}, "warning", "fewer than the 11 in use on average, all that it may have: the rest is closed"},
 	{"capacity", "bad", []string{"tps: 20", "concurrent: 200"}, "", ""},
 	{"capacity", "bad", []string{"tps: 20", "concurrent: 201"}, "warning", "fewer than the 201 that its callers can have open: proxy 201 open at once"},
 	{"pool-total", "bad", nil, "warning", "up to 40/s are closed"},

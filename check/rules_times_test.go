@@ -123,7 +123,7 @@ var timeVariants = []variant{
 	{"stream-cut", events, []string{`client: unknown: "a client"`, `client: custom: call: {attemptDeadline: "15s", totalDeadline: "900s"}`}, "error", "client gives up at 15s"},
 	{"stream-cut", events, []string{`timeout: "0s", idle_timeout: "60s"`, `timeout: "0s", idle_timeout: "120s"`, `silence: "20s"`, `silence: "150s"`, "gw: envoy", "lb: alb: {}\n\tgw: envoy", `"gw", "chat"`, `"lb", "gw", "chat"`}, "error", "at 60s"},
 	{"stream-cut", events, []string{"gw: envoy: route: {timeout: \"0s\", idle_timeout: \"60s\"}", `lb: alb: {}, gw: app: {relay: true, server: custom: {}, clients: chat: custom: responseReadGap: "120s"}`, `silence: "20s"`, `silence: "150s"`, `"gw", "chat"`, `"lb", "gw", "chat"`}, "error", "at 60s"},
-	{"stream-cut", events, []string{"chat: external: {}", `chat: external: writeTotal: "2m"`, "gw: envoy: route: {timeout: \"0s\", idle_timeout: \"60s\"}", `task: app: {server: custom: {}, clients: chat: {to: "gw", custom: {}}}, gw: unknown: "a proxy"`, `"gw", "chat"`, `"task", "gw", "chat"`}, "error", "task has 200, cut short"},
+	{"stream-cut", events, []string{"chat: external: {}", `chat: external: writeTotal: "2m"`, "gw: envoy: route: {timeout: \"0s\", idle_timeout: \"60s\"}", `task: app: {server: custom: {}, clients: chat: {to: "gw", custom: {}}}, gw: unknown: "a proxy"`, `"client", "gw", "chat"`, `"task", "gw", "chat"`}, "error", "task has 200, cut short"},
 
 	{"zero-is-infinite", events, nil, "", ""},
 	{"zero-is-infinite", events, []string{`"60s"`, `"0s"`}, "error", "means no limit, and nothing else ends gw's call to chat"},

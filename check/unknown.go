@@ -1,6 +1,10 @@
 package check
 
-import "tchain.dev/tchain/chain"
+import (
+	"fmt"
+
+	"tchain.dev/tchain/chain"
+)
 
 // NotChecked are the phases that the worst cases of a stack leave out, because
 // nothing bounds them or a value is not known, each once for a route and layer.
@@ -8,6 +12,7 @@ func NotChecked(s *chain.Stack) []chain.NotChecked {
 	var out []chain.NotChecked
 	for _, r := range s.Routes {
 		seen := map[string]bool{}
+		out = append(out, untold(r)...)
 		for _, n := range r.Nodes() {
 			out = append(out, unansweredChecks(s, r, n)...)
 			for _, c := range n.Calls() {
@@ -20,6 +25,35 @@ func NotChecked(s *chain.Stack) []chain.NotChecked {
 						out = append(out, chain.NotChecked{Route: r.Name, Layer: n.Layer, Reason: reason})
 					}
 				}
+			}
+		}
+	}
+	return out
+}
+
+// untold are limits of the whole on the way of a flow of which nobody says how long
+// it lasts.
+func untold(r *chain.Route) []chain.NotChecked {
+	var out []chain.NotChecked
+	if !r.Response.Endless() {
+		return nil
+	}
+	add := func(n *chain.Node, l chain.Limit) {
+		if l.Whole() && l.Bound != chain.Never && l.Fires != chain.FiresEvent {
+			out = append(out, chain.NotChecked{Route: r.Name, Layer: n.Layer, Setting: l.Origin.Setting, Reason: fmt.Sprintf(
+				"whether %s's %s ends the %s while all is well is not checked: how long that lasts is not declared", n.Layer, setting(l.Origin, chain.Format(l.Bound)), r.Response.Mode.Text())})
+		}
+	}
+	for _, h := range hops(r) {
+		if !r.Carries(h.call) {
+			continue
+		}
+		for _, l := range h.call.Limits() {
+			add(h.from, l)
+		}
+		for _, l := range h.call.To.Serve {
+			if l.Kind == chain.WriteTotal || l.Kind == chain.WorkerKill || l.Kind == chain.LifetimeGrace {
+				add(h.call.To, l)
 			}
 		}
 	}

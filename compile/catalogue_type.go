@@ -86,7 +86,10 @@ func (r *typeReader) attribute(a cue.Attribute) {
 	case "onebyone":
 		t.OneByOne = true
 	case "redirects":
-		t.Follows = true
+		n, err := strconv.Atoi(arg)
+		if t.Follows = n; err != nil || n < 1 {
+			r.fail(a, "is the most that it follows")
+		}
 	case "readsbody":
 		t.Reads = true
 	case "inturn":

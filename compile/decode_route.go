@@ -58,6 +58,7 @@ func (d *decoder) route(m member) *RouteDecl {
 	if r.Path != nil && r.Paths != nil {
 		d.failLabel(below(m.path, "paths"), "route has path and paths; write one of them")
 	}
+	d.flow(r)
 	for _, f := range fields {
 		switch f.name {
 		case "at":

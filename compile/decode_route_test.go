@@ -116,3 +116,21 @@ func TestDecodeAnswersAWrongOwnType(t *testing.T) {
 		{"a constraint of the team's own", "types: layers: edgex: {a?: int, b?: int & <100 & !=7}\nlayers: b: edgex: {b: 7}", `3:23: b: invalid value 7 (out of bound !=7)`},
 	})
 }
+
+func TestDecodeAnswersAFlowThatDoesNotMove(t *testing.T) {
+	route := func(s string) string { return `routes: "GET /": ` + s }
+	runDecodeCases(t, []decodeCase{
+		{"an upload of no bytes in a second", route(`request: upload: {size: "1MB", rate: "0B"}`), `2:55: rate is "0B"; write the bytes of a second, as "1MB": a body that does not move never ends`},
+		{"a download of no bytes in a second", route(`response: download: {size: "1MB", rate: "0MB"}`), `2:58: rate is "0MB"; write the bytes of a second, as "1MB": a body that does not move never ends`},
+		{"a part of a byte", route(`request: upload: {size: "1MB", rate: "0.5B"}`), `2:55: rate is "0.5B"; it is a whole number of bytes, and less than 8 EiB`},
+		{"more bytes than can be counted", route(`request: upload: {size: "9000000000000000GB", rate: "1MB"}`), `2:42: size is "9000000000000000GB"; it is a whole number of bytes, and less than 8 EiB`},
+		{"a part of a unit", route(`request: upload: {size: "1.5GB", rate: "0.3kB"}`), ``},
+		{"an empty body", route(`request: upload: {size: "0B", rate: "1MB"}`), ``},
+		{"a heartbeat without a pause", route(`response: stream: heartbeat: {every: "0s", from: "api"}`), `2:55: every is "0s"; write the time from one to the next, or no every where nothing is sent`},
+		{"a ping without a pause", route(`response: websocket: ping: "0s"`), `2:45: ping is "0s"; write the time from one to the next, or no ping where nothing is sent`},
+		{"a stream that lasts no time", route(`response: stream: total: "0s"`), `2:43: total is "0s"; write how long the stream lasts, or no total where that is not known`},
+		{"a heartbeat of an unknown layer", route(`response: stream: heartbeat: {every: "5s", from: "apy"}`), `2:67: unknown layer "apy" in heartbeat; did you mean api?`},
+		{"a heartbeat of a layer elsewhere", route(`response: stream: heartbeat: {every: "5s", from: "far"}` + "\nlayers: far: external: {}"), `2:67: far is not on the way of this route: web, edge, proxy, api, auth`},
+		{"a heartbeat of a layer that is called", route(`response: stream: heartbeat: {every: "5s", from: "auth"}`), ``},
+	})
+}

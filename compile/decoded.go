@@ -22,7 +22,7 @@ type Type struct {
 	NoPhase     []chain.Moment // phases that it does not have
 	Phases      []chain.Unbounded
 	OneByOne    bool
-	Follows     bool          // redirects, with its timers started anew
+	Follows     int           // redirects at most, its timers started anew at each; 0 is none
 	InTurn      bool          // without a limit of its own an attempt dials each address until the kernel gives up
 	Kernel      string        // what it runs on, as a type of the category "kernel"; "" is not known
 	Reads       bool          // what it repeats it has read to its end
@@ -72,7 +72,7 @@ type Field struct {
 	Suspect  int64  // a bare number under it is hardly meant; 0 is none
 	DocURL   string
 	Proof    string   // "conformance" or "run"; "" is sourced
-	Flags    []string // further attributes: "addresses", "announces", "millis", "probed", "holdsback=on", "collects=on"
+	Flags    []string // further attributes: "addresses", "announces", "millis", "probed", "upgraded", "followed", "follows=true", "holdsback=on", "collects=on"
 	Cancels  map[string]string
 	Required bool // must be written where its struct is
 	check    *constraint

@@ -99,8 +99,8 @@ func TestLayersOfProxies(t *testing.T) {
 		{"haproxy waits before it tries a refused connection again", `haproxy: defaults: timeout: connect: "300ms"`, "", []string{
 			"retry 4 on [refused connect-timeout tls-timeout] of []", "waits 300ms after [refused]",
 		}},
-		{"haproxy's tunnel limit is not looked at", `haproxy: {defaults: {timeout: tunnel: "1h", "http-reuse": "never"}}`, "", []string{
-			"not checked timeout tunnel replaces client and server once a connection is upgraded, which is not looked at", "no not checked haproxy keeps",
+		{"haproxy's tunnel limit is for upgraded connections", `haproxy: {defaults: {timeout: {server: "30s", tunnel: "1h"}, "http-reuse": "never"}}`, "", []string{
+			"call response-read-gap 30s cut defaults.timeout.server written", "no not checked haproxy keeps",
 		}},
 		{"haproxy lets a frontend and a backend say what defaults does not", `haproxy: {defaults: timeout: {connect: "5s", client: "91s", server: "91s"}, backend: api: timeout: server: "2m"}`, "", []string{
 			"call connect 5s 503 defaults.timeout.connect written", "call response-header 120s 504 backend.api.timeout.server written", "call response-read-gap 120s cut backend.api.timeout.server written",

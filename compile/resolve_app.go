@@ -16,6 +16,9 @@ func (t *tree) growApp(h here, rest, above []string) *chain.Node {
 	if steps == nil && len(rest) > 0 {
 		steps = []CallStep{{Calls: []StepCall{{Name: t.behindProxy(l, rest)}}}}
 	}
+	if len(steps) > 0 {
+		t.takenToMake(h, above)
+	}
 	agreed, made := len(rest) == 0, map[string]*chain.Call{}
 	for _, step := range steps {
 		var out chain.Step

@@ -39,6 +39,9 @@ func (t *tree) transport(c *chain.Call, e *effective) *hc5Pooled {
 		})
 	}
 	c.OneByOne, c.HonoursAnnounced, c.Skips = e.typ.OneByOne, e.typ.Honours, e.typ.NoPhase
+	if t.route.Response.Mode == chain.WebSocket {
+		e.upgrade(out.Limits)
+	}
 	out.Limits = t.kernel(c, e, out.Limits)
 	if s, on := e.flagged("holdsback"); on {
 		c.HoldsBack, c.HoldsBackAt = true, s.origin
@@ -70,6 +73,22 @@ func (t *tree) transport(c *chain.Call, e *effective) *hc5Pooled {
 		t.notChecked(e.layer, settingPath(e.path), reason)
 	}
 	return out.Pooled
+}
+
+// upgrade gives the silence between two reads the limit that holds once a connection
+// is upgraded, where the product has one and it is written.
+func (e *effective) upgrade(limits []chain.Limit) {
+	for _, s := range e.settings {
+		if !slices.Contains(s.field.Flags, "upgraded") || s.state == unset {
+			continue
+		}
+		for i := range limits {
+			if l := &limits[i]; l.Kind == chain.ResponseReadGap && l.Side == chain.Calling {
+				l.Bound, l.Why, _ = s.bound()
+				l.Zero, l.Most, l.Origin = l.Why == zeroIsNone, s.most(), s.origin
+			}
+		}
+	}
 }
 
 // flagged reports whether a setting has the value that a flag of the catalogue
@@ -137,8 +156,8 @@ func (t *tree) callee(c *chain.Call, e *effective) {
 	if v := facts.value("endpoint", "scheme"); t.given(v, l.Name) {
 		c.TLS = v.text() == "https"
 	}
-	if v := facts.value("endpoint", "redirects"); e.typ.Follows && t.given(v, l.Name) {
-		c.Redirects = v.number()
+	if v := facts.value("endpoint", "redirects"); e.typ.Follows > 0 && t.given(v, l.Name) {
+		c.Redirects = t.followed(c, e, v)
 	}
 	c.RTT = t.duration(facts.value("endpoint", "rtt"), l.Name)
 	addresses := facts.value("endpoint", "addresses")
@@ -151,6 +170,28 @@ func (t *tree) callee(c *chain.Call, e *effective) {
 	default:
 		c.Addresses = 1
 	}
+}
+
+// followed is how many of the callee's redirects a client follows. One that gives
+// up before the last never has an answer.
+func (t *tree) followed(c *chain.Call, e *effective, declared *Value) int {
+	most := e.typ.Follows
+	for _, s := range e.settings {
+		if slices.Contains(s.field.Flags, "followed") && s.state == known && (s.written() || most == e.typ.Follows) {
+			most = s.number()
+		}
+	}
+	n := declared.number()
+	if s, on := e.flagged("follows"); s != nil && !on {
+		return 0 // the first redirect is its answer
+	}
+	if n > most {
+		t.notice(chain.Notice{
+			Kind: chain.NoticeRejected, Layer: c.To.Layer, Origin: t.own(declared, c.To.Layer),
+			Message: fmt.Sprintf("%s sends a caller on %d times, and %s's %s follows %d at most: no call to it ever has an answer", c.To.Layer, n, e.layer, e.typ.Key, most),
+		}, t.route.Name)
+	}
+	return min(n, most)
 }
 
 // guessed says that one address was counted where the number would matter: a

@@ -19,9 +19,10 @@ type part struct {
 	path    []string // of the part from the root of the stack
 	pos     chain.Range
 	layer   string
-	version string // "" is open: the newest
-	shown   string // the version in words, where it is not known to the patch; "" is version
-	asOf    string // month of the defaults of hosted products; "" is the newest
+	version string          // "" is open: the newest
+	shown   string          // the version in words, where it is not known to the patch; "" is version
+	runtime runtimeVersions // of the app that it is a part of
+	asOf    string          // month of the defaults of hosted products; "" is the newest
 	// before hides defaults since a version: it shows what an older product did.
 	before string
 	place  placeFunc

@@ -76,7 +76,11 @@ func (t *tree) serve(n *chain.Node, e *effective) {
 			n.Unbounded = append(n.Unbounded, chain.Unbounded{Phase: l.End, Reason: l.Origin.Name + " is " + l.Why})
 		}
 	}
-	if s := e.sized(chain.Concurrency); s.size().Declared() {
+	switch s := e.sized(chain.Concurrency); {
+	case !s.size().Declared():
+	case s.meaning() == "at-once":
+		n.Refuses = s.origin
+	default:
 		n.Concurrency = s.size()
 	}
 }

@@ -1,8 +1,8 @@
 package compile
 
 import (
+	"fmt"
 	"math"
-	"math/big"
 	"strings"
 
 	"tchain.dev/tchain/chain"
@@ -58,10 +58,8 @@ func (t *tree) facts() {
 	route.QuietFor = t.duration(block.value("quietFor"), "")
 	route.Protocol = block.value("protocol").text()
 	if v := block.value("request", "upload", "size"); t.given(v, "") {
-		route.Upload = &chain.Upload{
-			Bytes: bytesOf(v.text()), BytesPerSecond: bytesOf(block.value("request", "upload", "rate").text()), Origin: v.Origin,
-			Silence: t.duration(block.value("request", "upload", "silence"), ""),
-		}
+		route.Upload = &chain.Upload{Origin: v.Origin, Silence: t.duration(block.value("request", "upload", "silence"), "")}
+		route.Upload.Bytes, route.Upload.BytesPerSecond = sizeAndRate(block.child("request").child("upload"))
 	}
 	t.response(block.child("response"))
 }
@@ -78,7 +76,7 @@ func (t *tree) response(block layered) {
 	case len(block.child("download")) > 0:
 		b := block.child("download")
 		r.Mode = chain.Download
-		r.DownloadBytes, r.BytesPerSecond = bytesOf(b.value("size").text()), bytesOf(b.value("rate").text())
+		r.DownloadBytes, r.BytesPerSecond = sizeAndRate(b)
 	case len(block.child("websocket")) > 0:
 		b := block.child("websocket")
 		r.Mode = chain.WebSocket
@@ -86,6 +84,22 @@ func (t *tree) response(block layered) {
 	case len(block.child("poll")) > 0:
 		r.Mode = chain.Poll
 	}
+}
+
+// takenToMake says what is assumed of an app that does not say whether it hands on
+// bytes as they come, where the route's answer would cross it.
+func (t *tree) takenToMake(h here, above []string) {
+	root := t.route.Path[0]
+	if !t.route.Response.Flows() || h.app().value("relay") != nil || h.layer.Name == root {
+		return
+	}
+	for _, name := range above {
+		if l := t.layer(name); name != root && name != h.layer.Name && l.App != nil && !t.at(l).app().value("relay").yes() {
+			return // which is taken to make it, further out
+		}
+	}
+	t.notChecked(h.layer.Name, h.layer.Name+".app.relay", fmt.Sprintf(
+		"whether %[1]s hands on the bytes of its callees as they come is not declared: %[1]s is taken to make the %[2]s itself; say relay: true or false", h.layer.Name, t.route.Response.Mode.Text()))
 }
 
 // given reports whether a value is written and known; what is injected and not
@@ -148,30 +162,6 @@ func perThousand(raw any) int64 {
 		return n * 1000
 	case float64:
 		return int64(math.Ceil(n*1000 - 1e-6))
-	}
-	return 0
-}
-
-// byteUnits are the units of a size, longest first.
-var byteUnits = []struct {
-	suffix string
-	size   int64
-}{
-	{"KiB", 1 << 10}, {"MiB", 1 << 20}, {"GiB", 1 << 30},
-	{"kB", 1e3}, {"KB", 1e3}, {"MB", 1e6}, {"GB", 1e9}, {"B", 1},
-}
-
-// bytesOf reads a size: "10MB", "64KiB", "1.5GB"; 0 if it is none.
-func bytesOf(text string) int64 {
-	for _, u := range byteUnits {
-		if number, ok := strings.CutSuffix(text, u.suffix); ok {
-			n, ok := new(big.Rat).SetString(number)
-			if !ok {
-				return 0
-			}
-			n.Mul(n, new(big.Rat).SetInt64(u.size))
-			return new(big.Int).Quo(n.Num(), n.Denom()).Int64()
-		}
 	}
 	return 0
 }

@@ -112,6 +112,57 @@ routes: "/": path: ["web", "cdn", "api", "pay"]
 	}
 }
 
+func TestAnAppThatDoesNotSayWhetherItRelaysIsTakenToMakeAStream(t *testing.T) {
+	const says = "whether mid hands on the bytes of its callees as they come is not declared: mid is taken to make the stream itself"
+	for _, row := range []struct {
+		name, mid, response string
+		want                bool
+	}{
+		{"nothing is said", ``, `stream: {}`, true},
+		{"it relays", `relay: true, `, `stream: {}`, false},
+		{"it does not", `relay: false, `, `stream: {}`, false},
+		{"one answer is none", ``, `poll: {}`, false},
+	} {
+		s := resolveText(t, `package s
+tchain: "v1"
+name: "s"
+layers: {
+	web: app: {server: gohttp: {}, clients: mid: gohttp: {}}
+	mid: app: {`+row.mid+`server: gohttp: {}, clients: src: gohttp: {}}
+	src: app: {server: gohttp: {}, clients: db: gohttp: {}}
+	db: external: {}
+}
+routes: "GET /": {path: ["web", "mid", "src", "db"], response: `+row.response+`}
+`)
+		if got := reasons(s.Routes[0]); strings.Contains(got, says) != row.want || strings.Contains(got, "web is taken") || row.want && strings.Contains(got, "src is taken") {
+			t.Errorf("%s: not checked:\n%s", row.name, got)
+		}
+	}
+}
+
+func TestHowASpringServerStopsIsAskedWhereTheReleaseDoesNotSay(t *testing.T) {
+	for _, row := range []struct{ name, app, want string }{
+		{"nothing of it is written", `server: tomcat: {}`, ""},
+		{"a phase without a release", `server: tomcat: timeoutPerShutdownPhase: "5s"`, "whether requests in flight may finish when api stops is not known"},
+		{"a phase that is written to be one", `server: tomcat: {shutdown: "graceful", timeoutPerShutdownPhase: "5s"}`, ""},
+		{"a release that may be either", `runtime: springBoot: "3", server: tomcat: {}`, "Spring Boot 3 may be before 3.4"},
+		{"a release", `runtime: springBoot: "3.3", server: tomcat: {}`, ""},
+	} {
+		s := resolveText(t, `package s
+tchain: "v1"
+name: "s"
+layers: {
+	web: app: {server: gohttp: {}, clients: api: gohttp: {}}
+	api: app: {`+row.app+`}
+}
+routes: "GET /": path: ["web", "api"]
+`)
+		if got := reasons(s.Routes[0]); !strings.Contains(got, row.want) || row.want == "" && got != "" {
+			t.Errorf("%s: not checked:\n%s", row.name, got)
+		}
+	}
+}
+
 func TestAForwardProxyIsCrossedOrTunnelled(t *testing.T) {
 	stack := func(scheme, path string) string {
 		return `package s

@@ -31,9 +31,6 @@ func adjustHAProxy(e *effective) {
 			e.remark(chain.NoticeUnit, s, nil, "%s %d is %s", s.origin.Name, n, chain.Format(s.d))
 		}
 	}
-	if s := e.find("timeout.tunnel"); s.written() {
-		e.open = append(e.open, "timeout tunnel replaces client and server once a connection is upgraded, which is not looked at")
-	}
 	if e.find("http-reuse").text != "never" {
 		e.open = append(e.open, "haproxy keeps idle connections to a server for no fixed time: reuse races are not looked at")
 	}

@@ -68,6 +68,7 @@ func (t *tree) versionsOf(layer string) runtimeVersions {
 // follows from the runtime. One that contradicts the runtime is noted.
 func (t *tree) version(h here, p *part) {
 	runtime := runtimeOf(h.app())
+	p.runtime = runtime
 	implied, by := runtime.of(p.typ.Key)
 	t.removed(h, p, runtime)
 	own := p.blocks.value("version")
