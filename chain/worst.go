@@ -67,7 +67,6 @@ func workTerm(n *Node) Sum {
 // worstStep is the longest of the calls that run at the same time.
 func worstStep(r *Route, n *Node, step Step, spent time.Duration) Sum {
 	var worst Sum
-	first := true
 	for _, c := range step.Calls {
 		if c.Detached {
 			continue
@@ -76,11 +75,7 @@ func worstStep(r *Route, n *Node, step Step, spent time.Duration) Sum {
 		for i := 1; i < c.Times; i++ {
 			one = plus(one, WorstCall(r, n, c, Add(spent, one.Total)))
 		}
-		unchecked := append(worst.NotChecked, one.NotChecked...)
-		if first || one.Total > worst.Total {
-			worst, first = one, false
-		}
-		worst.NotChecked = unchecked
+		worst = longer(worst, one)
 	}
 	return worst
 }
