@@ -40,7 +40,23 @@ func possible(k FaultKind, c *Call) bool {
 // Play says what happens on a route under one fault: one fold from the faulted
 // call outward. Times are counted from the outermost caller's call.
 func Play(r *Route, f Fault) Trace {
-	p := &player{route: r, fault: f, in: nobody, log: make([]told, 0, 16), visits: make([]visit, 0, 8)}
+	p := &player{log: make([]told, 0, 16), visits: make([]visit, 0, 8)}
+	return p.play(r, f)
+}
+
+// PlayAll is Play under every fault of a route, in the order of Faults.
+func PlayAll(r *Route) []Trace {
+	faults := Faults(r)
+	out, p := make([]Trace, len(faults)), &player{}
+	for i, f := range faults {
+		*p = player{log: p.log[:0], visits: p.visits[:0]} // a trace keeps neither
+		out[i] = p.play(r, f)
+	}
+	return out
+}
+
+func (p *player) play(r *Route, f Fault) Trace {
+	p.route, p.fault, p.in = r, f, nobody
 	trace := Trace{Fault: f}
 	if r.Root.Role == RoleCaller {
 		trace.Outcome = p.serveCaller(r.Root)
@@ -96,7 +112,7 @@ type visit struct {
 	by           int // the visit that sent it
 	begun, ended time.Duration
 	detached     bool
-	deadline     Deadline // with what its caller gave it
+	deadline     *Deadline // with what its caller gave it
 }
 
 // nobody is the visit of who has no caller.
@@ -113,19 +129,21 @@ func (p *player) enter(v visit) int {
 }
 
 // deadline is what the present visit of a node has left to work with.
-func (p *player) deadline(n *Node) Deadline {
+func (p *player) deadline(n *Node) *Deadline {
 	if p.in == nobody {
-		return n.Deadline
+		return &n.Deadline
 	}
 	return p.visits[p.in].deadline
 }
 
 // shorten is a node's deadline when a request arrives: its caller may have sent
 // one that ends earlier. An app sends on only what it says that it does.
-func (p *player) shorten(n *Node, at time.Duration) Deadline {
-	d := n.Deadline
+func (p *player) shorten(n *Node, at time.Duration) *Deadline {
+	d := &n.Deadline
 	if d.Takes(p.budget.header) && p.budget.ends != Never {
-		d.Given = d.given(max(p.budget.ends-at, 0))
+		given := *d
+		given.Given = d.given(max(p.budget.ends-at, 0))
+		d = &given
 	}
 	if n.Role == RoleBuffering {
 		p.budget = budget{}

@@ -12,7 +12,7 @@ func Worst(r *Route, n *Node) Sum {
 		return Sum{Total: Never}
 	}
 	total := worstSteps(r, n, 0, workTerm(n), nil)
-	if reserve := n.Deadline.Reserve; n.Role == RoleBuffering && reserve.D > 0 && !givenFirst(n.Deadline) {
+	if reserve := n.Deadline.Reserve; n.Role == RoleBuffering && reserve.D > 0 && !givenFirst(&n.Deadline) {
 		total = plus(total, Sum{Total: reserve.D, Terms: []Term{{D: reserve.D, Label: "reserve", Origin: reserve.Origin}}})
 	}
 	if l, ok := n.Promise(); ok {
@@ -46,7 +46,7 @@ func (r *Route) uploadTerm(d time.Duration) Sum {
 
 // givenFirst reports whether a caller's budget is the one that counts. An app
 // keeps its reserve back from it, and so answers before its caller gives up.
-func givenFirst(d Deadline) bool { return d.Given.Declared() && d.InForce() == d.Given }
+func givenFirst(d *Deadline) bool { return d.Given.Declared() && d.InForce() == d.Given }
 
 func workTerm(n *Node) Sum {
 	var sum Sum

@@ -106,5 +106,8 @@ func (p *Pass) Report(f Finding) {
 		f.Severity = p.Rule.Severity
 	}
 	f.Stack = p.Stack.Name
+	if p.memo.trial {
+		f.Trace, f.Fixes = nil, nil
+	}
 	p.report(f)
 }

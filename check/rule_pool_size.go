@@ -101,7 +101,7 @@ func (d *demand) check(p *Pass) {
 	f := Finding{
 		Routes: d.routes, Layer: h.from.Layer, Setting: pool.Origin.Setting, Owner: h.from.Owner,
 		Severity: sev, Pos: pool.Origin.Pos, Label: fmt.Sprintf("%d connections in each instance", pool.N) + known(pool.Origin),
-		Trace: h.trace(func(t chain.Trace) bool { return t.Fault.Kind == chain.Saturated && t.Fault.Call == h.call }),
+		Trace: h.shown(func(t chain.Trace) bool { return t.Fault.Kind == chain.Saturated && t.Fault.Call == h.call }),
 	}
 	who := fmt.Sprintf("%s's pool of %d to %s", h.from.Layer, pool.N, h.call.To.Layer)
 	if d.open {
