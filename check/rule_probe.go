@@ -155,8 +155,12 @@ func (p *Pass) underLoad(by, n *chain.Node, c chain.HealthCheck) {
 	if f.Severity = Warning; c.Kills && counted {
 		f.Severity = Error
 	}
-	f.Message = fmt.Sprintf("%s needs one of the %d workers of %s, and requests hold them for up to %s; after %s without a free one it %s",
-		c.Name, n.Concurrency.N, n.Layer, chain.Format(held), chain.Format(c.Detects()), does(c, n))
+	workers, them := fmt.Sprintf("one of the %d workers", n.Concurrency.N), "them"
+	if n.Concurrency.N == 1 {
+		workers, them = "the only worker", "it"
+	}
+	f.Message = fmt.Sprintf("%s needs %s of %s, and requests hold %s for up to %s; after %s without a free one it %s",
+		c.Name, workers, n.Layer, them, chain.Format(held), chain.Format(c.Detects()), does(c, n))
 	f.Related = append(f.Related, Related{slow.Pos, "holds a worker for up to " + chain.Format(held)}, Related{n.Concurrency.Origin.Pos, plural(n.Concurrency.N, "worker") + known(n.Concurrency.Origin)})
 	if c.Every.D > 0 {
 		fails := int((held-c.Timeout.D)/c.Every.D) + 2

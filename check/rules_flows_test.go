@@ -81,6 +81,7 @@ var flowVariants = []variant{
 	{"stream-cut", served, []string{"chat: app: server: custom: {}", `lb: flows: idle: "10s"` + "\n\tchat: app: server: custom: {}", "clients: chat", "clients: lb", `["web", "chat"]`, `["web", "lb", "chat"]`}, "error", "lb closes the connection at 10s, and the stream of GET /events is silent for 20s"},
 
 	{"upload-cut", uploading, nil, "", ""},
+	{"upload-cut", "bad", []string{`rate: "1MB"`, `rate: "300kB"`}, "error", "the upload of POST /files alone takes 333.334s"},
 	{"upload-cut", uploading, []string{"files: edgeway: {}", `files: edgeway: after: "50s"`}, "error", "web allows 50s, and the upload of POST /files alone takes 100s"},
 	{"upload-cut", uploading, []string{"files: edgeway: {}", `files: edgeway: total: "100s"`}, "error", "web allows 100s"},
 	{"upload-cut", uploading, []string{"files: edgeway: {}", `files: edgeway: total: "101s"`}, "", ""},

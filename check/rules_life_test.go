@@ -54,6 +54,7 @@ var podVariants = []variant{
 	{"probe", "bad", []string{`"GET /health": path`, `"POST /health": path`}, "", ""},
 	// An ordinary long request is enough; one that a fault makes long counts with its rate.
 	{"probe", "clean", []string{"clients: db", `work: max: "25s", clients: db`}, "warning", "needs one of the 20 workers of api, and requests hold them for up to 25s; after 25s without a free one"},
+	{"probe", "clean", []string{"clients: db", `work: max: "25s", clients: db`, "concurrency: 20", "concurrency: 1"}, "warning", "needs the only worker of api, and requests hold it for up to 25s"},
 	{"probe", "clean", []string{"clients: db", `work: max: "16s", clients: db`}, "", ""},
 	{"probe", "clean", []string{`totalDeadline: "8s"`, `totalDeadline: "25s"`}, "", ""},
 	{"probe", "clean", []string{`totalDeadline: "8s"`, `totalDeadline: "25s"`, `"GET /price": path`, `"GET /price": tps: 0.76, "GET /price": path`}, "", ""},
