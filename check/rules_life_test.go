@@ -11,7 +11,7 @@ import (
 
 // podVariants are those of an app that is stopped and probed.
 var podVariants = []variant{
-	{"drain-order", "bad", []string{"PeriodSeconds: 40", "PeriodSeconds: 55"}, "warning", "has 20s = 55s grace − 35s preStop"},
+	{"drain-order", "bad", []string{"PeriodSeconds: 40", "PeriodSeconds: 55"}, "warning", "has 20s = 55s grace − 35s preStop between the stop signal and the kill; a request that is cut gets 502 from edge"},
 	{"drain-order", "bad", []string{"PeriodSeconds: 40", "PeriodSeconds: 56"}, "", ""},
 	{"drain-order", "bad", []string{"terminationGracePeriodSeconds: 40, ", ""}, "error", "api is killed at 30s, within its preStop of 35s"},
 	{"drain-order", "bad", []string{"PeriodSeconds: 40", "PeriodSeconds: 35"}, "error", "not told to stop in time"},
