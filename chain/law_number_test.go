@@ -132,3 +132,21 @@ func needOf(tps int64, instances int, d time.Duration) int {
 	b.Add(tps, d)
 	return b.Need()
 }
+
+func TestBytesLastWholeMillisecondsTheLastOneBegun(t *testing.T) {
+	for _, row := range []struct {
+		says             string
+		bytes, perSecond int64
+		want             time.Duration
+	}{
+		{"what comes out even stays so", 100_000_000, 1_000_000, 100 * time.Second},
+		{"a third of a second is rounded up", 1, 3, 334 * time.Millisecond},
+		{"one byte at a high rate takes a millisecond", 1, 1 << 20, time.Millisecond},
+		{"nothing takes no time", 0, 3, 0},
+		{"what does not fit never ends", 1 << 62, 1, Never},
+	} {
+		if got := Lasts(row.bytes, row.perSecond); got != row.want {
+			t.Errorf("%s: %s, want %s", row.says, Format(got), Format(row.want))
+		}
+	}
+}

@@ -115,8 +115,8 @@ type Retry struct {
 	CapAddresses bool
 	On           []Cond
 	// OnMethods are the methods that may be sent again once the request was
-	// written; nil is every method. A failure before that may always be repeated,
-	// and so may one of AnyMethod, which are some of On.
+	// written, in part or whole; nil is every method. A failure before that may
+	// always be repeated, and so may one of AnyMethod, which are some of On.
 	OnMethods []string
 	AnyMethod []Cond
 	// AtOnce are those of On that are repeated without a wait.
@@ -152,7 +152,7 @@ type Retry struct {
 }
 
 // Allows reports whether the policy sends the request again after cond.
-// sent says whether the request had been written.
+// sent says whether writing the request had begun.
 func (r Retry) Allows(cond Cond, method string, sent bool) bool {
 	switch {
 	case !slices.Contains(r.On, cond):

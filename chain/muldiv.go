@@ -19,8 +19,13 @@ func mulDiv(a, b, c int64) time.Duration {
 	return time.Duration(q)
 }
 
-// Lasts is how long a number of bytes takes at a rate, rounded down to the
-// nanosecond; Never if it does not fit. The rate is in bytes per second, over 0.
+// Lasts is how long a number of bytes takes at a rate, in whole milliseconds,
+// the last one begun: no rate is known to the nanosecond, and nobody reads it.
+// Never if it does not fit. The rate is in bytes per second, over 0.
 func Lasts(bytes, perSecond int64) time.Duration {
-	return mulDiv(bytes, int64(time.Second), perSecond)
+	exact := mulDiv(bytes, int64(time.Second), perSecond)
+	if whole := exact.Truncate(time.Millisecond); whole != exact && exact != Never {
+		return Add(whole, time.Millisecond)
+	}
+	return exact
 }

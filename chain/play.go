@@ -44,6 +44,21 @@ func Play(r *Route, f Fault) Trace {
 	p := players.Get().(*player)
 	defer players.Put(p)
 	*p = player{route: r, fault: f, in: nobody, log: p.log[:0], visits: p.visits[:0]}
+	return p.play()
+}
+
+// PlayAll is Play under every fault of a route, in the order of Faults.
+func PlayAll(r *Route) []Trace {
+	faults := Faults(r)
+	out := make([]Trace, len(faults))
+	for i, f := range faults {
+		out[i] = Play(r, f)
+	}
+	return out
+}
+
+func (p *player) play() Trace {
+	r, f := p.route, p.fault
 	trace := Trace{Fault: f}
 	if r.Root.Role == RoleCaller {
 		trace.Outcome = p.serveCaller(r.Root)
@@ -102,7 +117,7 @@ type visit struct {
 	by           int // the visit that sent it
 	begun, ended time.Duration
 	detached     bool
-	deadline     Deadline // with what its caller gave it
+	deadline     *Deadline // with what its caller gave it
 }
 
 // nobody is the visit of who has no caller.
@@ -119,19 +134,21 @@ func (p *player) enter(v visit) int {
 }
 
 // deadline is what the present visit of a node has left to work with.
-func (p *player) deadline(n *Node) Deadline {
+func (p *player) deadline(n *Node) *Deadline {
 	if p.in == nobody {
-		return n.Deadline
+		return &n.Deadline
 	}
 	return p.visits[p.in].deadline
 }
 
 // shorten is a node's deadline when a request arrives: its caller may have sent
 // one that ends earlier. An app sends on only what it says that it does.
-func (p *player) shorten(n *Node, at time.Duration) Deadline {
-	d := n.Deadline
+func (p *player) shorten(n *Node, at time.Duration) *Deadline {
+	d := &n.Deadline
 	if d.Takes(p.budget.header) && p.budget.ends != Never {
-		d.Given = d.given(max(p.budget.ends-at, 0))
+		given := *d
+		given.Given = d.given(max(p.budget.ends-at, 0))
+		d = &given
 	}
 	if n.Role == RoleBuffering {
 		p.budget = budget{}

@@ -131,7 +131,7 @@ func (a *attempting) limitedReply(m Moment, natural time.Duration, r Reply) (res
 	}
 	cond := condOf(m)
 	a.p.tell(Event{At: fires, Kind: EvTimeout, Node: a.n, Peer: a.c.To, Limit: limit, Cond: cond, Count: dialled(a.c, *limit, m), Unknown: m > AtRequestSent && m <= AtHeaderEnd && a.changes()})
-	return result{reply: r, failed: true, terminal: outer, at: fires, cond: cond, limit: limit, sent: m > AtRequestSent, by: a.n}, true
+	return result{reply: r, failed: true, terminal: outer, at: fires, cond: cond, limit: limit, sent: m >= AtRequestSent, by: a.n}, true
 }
 
 // earliest is the limit that fires first on the way to m, if one does before m comes.

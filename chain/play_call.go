@@ -72,8 +72,10 @@ func (p *player) call(n *Node, c *Call, at, arrived time.Duration) result {
 		p.tell(Event{At: at, Kind: EvNotStarted, Node: n, Peer: c.To, Limit: l})
 		return res
 	}
-	if l, ok := d.Limit(at - arrived); ok {
-		outer = append(outer, armed{limit: &l, fires: Add(at, l.Bound)})
+	if d.Enforced { // else a limit is made for nothing
+		if l, ok := d.Limit(at - arrived); ok {
+			outer = append(outer, armed{limit: &l, fires: Add(at, l.Bound)})
+		}
 	}
 	came := p.budget
 	if d.Header != "" {

@@ -159,7 +159,7 @@ func (a *simAttempt) stop(limit *Limit) simResult {
 	if a.address > 1 && a.since == a.w.now && a.moment < AtSecured {
 		a.moment = a.stuck
 	}
-	res := simResult{failed: true, limit: limit, sent: a.moment >= AtRequestSent, by: a.n, header: a.header, status: a.status, wrote: a.by}
+	res := simResult{failed: true, limit: limit, sent: a.moment+1 >= AtRequestSent, by: a.n, header: a.header, status: a.status, wrote: a.by}
 	switch {
 	case a.header:
 		res.cond = CondCut

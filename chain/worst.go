@@ -12,7 +12,7 @@ func Worst(r *Route, n *Node) Sum {
 		return Sum{Total: Never}
 	}
 	total := worstSteps(r, n, 0, workTerm(n), nil)
-	if reserve := n.Deadline.Reserve; n.Role == RoleBuffering && reserve.D > 0 && !givenFirst(n.Deadline) {
+	if reserve := n.Deadline.Reserve; n.Role == RoleBuffering && reserve.D > 0 && !givenFirst(&n.Deadline) {
 		total = plus(total, Sum{Total: reserve.D, Terms: []Term{{D: reserve.D, Label: "reserve", Origin: reserve.Origin}}})
 	}
 	if l, ok := n.Promise(); ok {
@@ -46,7 +46,7 @@ func (r *Route) uploadTerm(d time.Duration) Sum {
 
 // givenFirst reports whether a caller's budget is the one that counts. An app
 // keeps its reserve back from it, and so answers before its caller gives up.
-func givenFirst(d Deadline) bool { return d.Given.Declared() && d.InForce() == d.Given }
+func givenFirst(d *Deadline) bool { return d.Given.Declared() && d.InForce() == d.Given }
 
 func workTerm(n *Node) Sum {
 	var sum Sum
@@ -67,7 +67,6 @@ func workTerm(n *Node) Sum {
 // worstStep is the longest of the calls that run at the same time.
 func worstStep(r *Route, n *Node, step Step, spent time.Duration) Sum {
 	var worst Sum
-	first := true
 	for _, c := range step.Calls {
 		if c.Detached {
 			continue
@@ -76,11 +75,7 @@ func worstStep(r *Route, n *Node, step Step, spent time.Duration) Sum {
 		for i := 1; i < c.Times; i++ {
 			one = plus(one, WorstCall(r, n, c, Add(spent, one.Total)))
 		}
-		unchecked := append(worst.NotChecked, one.NotChecked...)
-		if first || one.Total > worst.Total {
-			worst, first = one, false
-		}
-		worst.NotChecked = unchecked
+		worst = longer(worst, one)
 	}
 	return worst
 }

@@ -152,7 +152,7 @@ func (t *transport) retriable(retry *Retry, n *Node, method string) (out Sum, ok
 		return out, false, false
 	}
 	if retry.AllowsCut(n, method, true) {
-		return t.at[AtBodyEnd], true, retry.Waits(CondCut)
+		out, ok, waits = t.at[AtBodyEnd], true, retry.Waits(CondCut)
 	}
 	for _, cond := range retry.On {
 		if m, sent := failsAt(cond); retry.Allows(cond, method, sent) {
@@ -166,7 +166,7 @@ func (t *transport) retriable(retry *Retry, n *Node, method string) (out Sum, ok
 }
 
 // failsAt is the moment on the way to which a condition arises at the latest,
-// and whether the request was written by then.
+// and whether writing the request had begun by then.
 func failsAt(c Cond) (m Moment, sent bool) {
 	switch c {
 	case CondPoolTimeout:

@@ -1,6 +1,7 @@
 package check_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 	"time"
@@ -50,7 +51,10 @@ func TestASuppressionCoversItsFindingAndIsReportedWhenItDoesNothing(t *testing.T
 
 func TestASuppressedFindingIsKeptWithItsSuppression(t *testing.T) {
 	both := race(`@tchain(ignore="keepalive-race", reason="known")`, `policy: ignore: [{rule: "keepalive-race", reason: "known too"}]`)
-	stand, suppressed := check.RunAll(stackOf(t, both), "")
+	stand, suppressed, err := check.RunAll(context.Background(), stackOf(t, both), "")
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, f := range stand {
 		if f.Suppressed != nil || f.Rule == "keepalive-race" || f.Rule == "suppression" {
 			t.Errorf("%s stands", f.Rule)

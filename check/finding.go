@@ -114,5 +114,8 @@ func (p *Pass) Report(f Finding) {
 	}
 	f.Stack = p.Stack.Name
 	f.Fixes = slices.DeleteFunc(f.Fixes, p.endsSomeFlow)
+	if p.memo.trial {
+		f.Trace, f.Fixes = nil, nil
+	}
 	p.report(f)
 }

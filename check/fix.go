@@ -1,6 +1,7 @@
 package check
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"time"
@@ -87,12 +88,17 @@ func below(o chain.Origin, d time.Duration) time.Duration {
 // Verify keeps the fixes that hold: try gives the findings of the same stack
 // with the edits applied, and a fix holds if its finding is gone and no finding
 // of equal or higher severity has come. At most one fix in eight of a finding
-// is looked for in vain; a stack that cannot be read any more drops the fix.
-func Verify(findings []Finding, try func([]chain.Edit) ([]Finding, error)) []Finding {
+// is looked for in vain; a stack that cannot be read any more drops the fix. It
+// gives up between two fixes once ctx has ended, with ctx's error: what was not
+// tried is then among them.
+func Verify(ctx context.Context, findings []Finding, try func([]chain.Edit) ([]Finding, error)) error {
 	for i := range findings {
 		f := &findings[i]
 		var kept []Fix
 		for _, fix := range f.Fixes {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
 			after, err := try(fix.Edits)
 			if err == nil && holds(*f, findings, after) {
 				kept = append(kept, fix)
@@ -100,7 +106,7 @@ func Verify(findings []Finding, try func([]chain.Edit) ([]Finding, error)) []Fin
 		}
 		f.Fixes = kept
 	}
-	return findings
+	return ctx.Err()
 }
 
 func holds(f Finding, before, after []Finding) bool {

@@ -77,15 +77,28 @@ func instances(n *chain.Node) (count int, declared bool) {
 	return 1, false
 }
 
+// shown is trace for what a finding shows and nothing else rests on.
+func (h hop) shown(shows func(chain.Trace) bool) *chain.Trace {
+	if h.pass != nil && h.pass.memo.trial {
+		return nil
+	}
+	return h.trace(shows)
+}
+
 // trace is the play of the first fault that shows a finding; nil if none does.
 func (h hop) trace(shows func(chain.Trace) bool) *chain.Trace {
 	var out *chain.Trace
-	for _, t := range h.traces() {
-		if shows(t) && (out == nil || better(t.Fault.Kind, out.Fault.Kind)) {
-			out = &t
+	ts := h.traces()
+	for i := range ts {
+		if t := &ts[i]; shows(*t) && (out == nil || better(t.Fault.Kind, out.Fault.Kind)) {
+			out = t
 		}
 	}
-	return out
+	if out == nil {
+		return nil
+	}
+	one := *out // a finding keeps none of the others alive
+	return &one
 }
 
 // better reports whether a fault is told more easily than another: silence first.

@@ -2,16 +2,28 @@ package check
 
 import "tchain.dev/tchain/chain"
 
-// A memo keeps what several rules ask of the same route: its hops and the play
-// of every fault. It holds only while the model is as it was compiled; what a
-// rule tries on a changed model it plays itself.
+// A memo keeps what several rules ask of the same stack: the hops of a route, the
+// play of every fault, and what another rule finds. It holds only while the model
+// is as it was compiled; what a rule tries on a changed model it plays itself.
 type memo struct {
-	hops   map[*chain.Route][]hop
-	traces map[*chain.Route][]chain.Trace
+	hops     map[*chain.Route][]hop
+	traces   map[*chain.Route][]chain.Trace
+	findings map[*Rule][]Finding // as reported, a route each
+	trial    bool                // of a fix: what is only shown is left out
 }
 
 func newMemo() *memo {
-	return &memo{hops: map[*chain.Route][]hop{}, traces: map[*chain.Route][]chain.Trace{}}
+	return &memo{hops: map[*chain.Route][]hop{}, traces: map[*chain.Route][]chain.Trace{}, findings: map[*Rule][]Finding{}}
+}
+
+// reported are the findings of one rule before they are merged and graded.
+func (m *memo) reported(s *chain.Stack, r *Rule) []Finding {
+	fs, ok := m.findings[r]
+	if !ok {
+		r.Check(&Pass{Stack: s, Rule: r, memo: m, report: func(f Finding) { fs = append(fs, f) }})
+		m.findings[r] = fs
+	}
+	return fs
 }
 
 // hops are all calls of a route of the stack, outermost first.
@@ -32,23 +44,15 @@ func (p *Pass) traces(r *chain.Route) []chain.Trace {
 	if ts, ok := p.memo.traces[r]; ok {
 		return ts
 	}
-	ts := playAll(r)
+	ts := chain.PlayAll(r)
 	p.memo.traces[r] = ts
-	return ts
-}
-
-func playAll(r *chain.Route) []chain.Trace {
-	var ts []chain.Trace
-	for _, f := range chain.Faults(r) {
-		ts = append(ts, chain.Play(r, f))
-	}
 	return ts
 }
 
 // traces are those of the hop's route; a hop that a rule made itself is played anew.
 func (h hop) traces() []chain.Trace {
 	if h.pass == nil {
-		return playAll(h.route)
+		return chain.PlayAll(h.route)
 	}
 	return h.pass.traces(h.route)
 }

@@ -154,8 +154,8 @@ func reportCapacity(p *Pass, n *chain.Node, callers []*caller) {
 	f := Finding{
 		Routes: routes, Layer: n.Layer, Setting: o.Setting, Owner: n.Owner,
 		Severity: soften(Warning, o), Pos: o.Pos, Label: fmt.Sprintf("%d at once in each instance", n.Concurrency.N) + known(o), Related: related,
-		Message: fmt.Sprintf("%s works on %d requests at once (%d × %s), fewer than the %d that its callers can have open: %s; the rest waits, whatever it asks for",
-			n.Layer, serves, n.Concurrency.N, plural(count, "instance"), sum, strings.Join(parts, " + ")),
+		Message: fmt.Sprintf("%s works on %s at once (%d × %s), fewer than the %d that its callers can have open: %s; the rest waits, whatever it asks for",
+			n.Layer, plural(serves, "request"), n.Concurrency.N, plural(count, "instance"), sum, strings.Join(parts, " + ")),
 	}
 	if !said {
 		f.Message += "; instances is not declared, 1 is counted"

@@ -93,8 +93,24 @@ func (p *Pass) killed(r *chain.Route, n *chain.Node) {
 	default:
 		return
 	}
+	f.Message += p.cutSeen(r, n)
 	f.Severity = soften(f.Severity, n.Stop.Grace.Origin, n.Stop.PreStop.Origin)
 	p.Report(f)
+}
+
+// cutSeen is what the person has of a request that is cut because a layer ends:
+// its caller's connection breaks. "" where nobody calls the layer.
+func (p *Pass) cutSeen(r *chain.Route, n *chain.Node) string {
+	for _, h := range p.hops(r) {
+		if h.call.To != n || h.call.Detached {
+			continue
+		}
+		if t, ok := p.traceOf(r, chain.ResetFault, h.call); ok {
+			_, seen := raceSeen(h, t, "that is cut")
+			return seen
+		}
+	}
+	return ""
 }
 
 // stopFinding is a finding at the grace period, or at the preStop where nobody

@@ -49,7 +49,7 @@ func checkErrorRoom(p *Pass) {
 			Label:   "fires first" + known(outer.Origin),
 			Message: lateMessage(h, outer, worst.Total, room) + h.unknownDone(outer),
 			Related: worstPlaces(inner, worst),
-			Trace:   h.trace(func(t chain.Trace) bool { return endedBy(t, h, outer) }),
+			Trace:   h.shown(func(t chain.Trace) bool { return endedBy(t, h, outer) }),
 		}
 		f.Fixes = p.roomFixes(h, outer, worst, room)
 		p.Report(f)
@@ -71,7 +71,7 @@ func (h hop) unknownDone(outer chain.Limit) string {
 	if h.route.IsIdempotent() {
 		return ""
 	}
-	t := h.trace(func(t chain.Trace) bool { return endedBy(t, h, outer) })
+	t := h.shown(func(t chain.Trace) bool { return endedBy(t, h, outer) })
 	if t == nil {
 		return ""
 	}
@@ -110,7 +110,7 @@ func reportEndless(p *Pass, h hop, outer chain.Limit) {
 			Severity: soften(Error, outer.Origin), Pos: l.Origin.Pos, Label: l.Origin.Name + ": " + l.Why + known(l.Origin),
 			Message: fmt.Sprintf("%s %s at %s, because nothing ends %s's call to %s: %s is %s", h.from.Layer, fires(outer), chain.Format(outer.Bound), inner.Layer, c.To.Layer, l.Origin.Name, l.Why),
 			Related: []Related{{outer.Origin.Pos, "fires first" + known(outer.Origin)}},
-			Trace:   h.trace(func(t chain.Trace) bool { return endedBy(t, h, outer) }),
+			Trace:   h.shown(func(t chain.Trace) bool { return endedBy(t, h, outer) }),
 		}
 		room := p.room(inner, outer.Bound)
 		f.offer(set(l.Origin, below(l.Origin, outer.Bound-room-restOf(h.route, inner, c, l))))

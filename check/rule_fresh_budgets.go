@@ -32,7 +32,7 @@ func checkFreshBudgets(p *Pass) {
 			Message: fmt.Sprintf("%s gives each of %d calls in a row a new budget and ends at %s, but %s %s at %s",
 				inner.Layer, inARow(inner), chain.Format(worst.Total), h.from.Layer, fires(outer), chain.Format(outer.Bound)),
 			Related: append(worstPlaces(inner, worst), Related{outer.Origin.Pos, "fires first" + known(outer.Origin)}),
-			Trace:   h.trace(func(t chain.Trace) bool { return endedBy(t, h, outer) }),
+			Trace:   h.shown(func(t chain.Trace) bool { return endedBy(t, h, outer) }),
 			Fixes:   p.roomFixes(h, outer, worst, p.room(inner, outer.Bound)),
 		}
 		p.Report(f)

@@ -37,7 +37,7 @@ func checkGapOnly(p *Pass) {
 
 // unenforced: the app declares a deadline, and its client has no total of its own.
 func unenforced(h hop) bool {
-	d := h.from.Deadline
+	d := &h.from.Deadline
 	if d.Enforced || !d.Total.Declared() && !d.PerCall.Declared() || h.call.Detached {
 		return false
 	}
@@ -50,7 +50,7 @@ func unenforced(h hop) bool {
 }
 
 // declaredBudget is what an app allows one call, and the time that the call is left of it.
-func declaredBudget(d chain.Deadline) (v chain.Value, left time.Duration) {
+func declaredBudget(d *chain.Deadline) (v chain.Value, left time.Duration) {
 	if d.PerCall.Declared() {
 		return d.PerCall, min(d.PerCall.D, d.Left(0))
 	}
@@ -60,7 +60,7 @@ func declaredBudget(d chain.Deadline) (v chain.Value, left time.Duration) {
 // outlasts reports whether the limits of one call alone pass a deadline that
 // nothing enforces.
 func outlasts(h hop) bool {
-	d := h.from.Deadline
+	d := &h.from.Deadline
 	if d.Enforced || !d.Total.Declared() && !d.PerCall.Declared() || h.call.Detached {
 		return false
 	}
@@ -70,7 +70,7 @@ func outlasts(h hop) bool {
 }
 
 func outlastsFinding(h hop) Finding {
-	d := h.from.Deadline
+	d := &h.from.Deadline
 	v, left := declaredBudget(d)
 	worst := chain.WorstCall(h.route, h.from, h.call, 0)
 	f := Finding{
@@ -80,7 +80,7 @@ func outlastsFinding(h hop) Finding {
 			h.from.Layer, v.Origin.Name, chain.Format(v.D), h.call.To.Layer, chain.Format(worst.Total)),
 		Related: worstPlaces(h.from, worst),
 	}
-	f.Trace = h.trace(func(t chain.Trace) bool {
+	f.Trace = h.shown(func(t chain.Trace) bool {
 		return t.Fault.Call == h.call && slices.ContainsFunc(t.Events, func(e chain.Event) bool {
 			return e.Node == h.from && e.Kind == chain.EvTimeout && e.At > left
 		})
@@ -89,14 +89,14 @@ func outlastsFinding(h hop) Finding {
 }
 
 func unenforcedFinding(h hop) Finding {
-	v, _ := declaredBudget(h.from.Deadline)
+	v, _ := declaredBudget(&h.from.Deadline)
 	f := Finding{
 		Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: v.Origin.Setting, Owner: h.from.Owner,
 		Severity: soften(Error, v.Origin), Pos: v.Origin.Pos, Label: "measured, not enforced",
 		Message: fmt.Sprintf("%s declares %s %s, but nothing ends a call to %s that keeps sending; end it in the client and write enforced: true",
 			h.from.Layer, v.Origin.Name, chain.Format(v.D), h.call.To.Layer),
 		Related: gapPlaces(h),
-		Trace:   h.trace(func(t chain.Trace) bool { return t.Fault.Kind == chain.Trickle && t.Fault.Call == h.call }),
+		Trace:   h.shown(func(t chain.Trace) bool { return t.Fault.Kind == chain.Trickle && t.Fault.Call == h.call }),
 	}
 	if outlasts(h) {
 		worst := chain.WorstCall(h.route, h.from, h.call, 0)

@@ -33,7 +33,7 @@ func checkHiddenRetry(p *Pass) {
 				Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: r.Origin.Setting, Owner: h.from.Owner,
 				Severity: Info, Pos: r.Origin.Pos, Label: "sends it again" + known(r.Origin),
 				Message: fmt.Sprintf("%s sends a request to %s again when its reused connection breaks%s", h.from.Layer, h.call.To.Layer, nobodyWrote(r)),
-				Trace:   h.trace(func(t chain.Trace) bool { return t.Fault.Call == h.call && t.Fault.Kind == chain.IdleRace }),
+				Trace:   h.shown(func(t chain.Trace) bool { return t.Fault.Call == h.call && t.Fault.Kind == chain.IdleRace }),
 			})
 		}
 	})

@@ -29,7 +29,7 @@ func checkKeepaliveRace(p *Pass) {
 			return
 		}
 		t, _ := p.traceOf(h.route, chain.IdleRace, h.call)
-		sev, sees := raceSeen(h, t)
+		sev, sees := raceSeen(h, t, "at that moment")
 		f := Finding{
 			Routes: []string{h.route.Name}, Layer: h.call.To.Layer, Setting: serves.Origin.Setting, Owner: h.call.To.Owner,
 			Severity: soften(sev, serves.Origin, reuses.Origin), Pos: serves.Origin.Pos, Label: "closes first" + known(serves.Origin),
@@ -55,16 +55,17 @@ func raceMessage(h hop, serves, reuses chain.Limit) string {
 	return what
 }
 
-// raceSeen is what the person sees of the race: an error, or a repeat that hides it.
-func raceSeen(h hop, t chain.Trace) (Severity, string) {
+// raceSeen is what the person sees of a broken connection, by a request that is
+// told which: an error, or a repeat that hides it.
+func raceSeen(h hop, t chain.Trace, which string) (Severity, string) {
 	o := t.Outcome
 	switch {
 	case answers(o):
 		return Warning, "; a repeat hides it on this route"
 	case o.Status != 0:
-		return Error, fmt.Sprintf("; a request at that moment gets %d from %s", o.Status, o.From.Layer)
+		return Error, fmt.Sprintf("; a request %s gets %d from %s", which, o.Status, o.From.Layer)
 	}
-	return Error, fmt.Sprintf("; a request at that moment fails in %s", h.from.Layer)
+	return Error, fmt.Sprintf("; a request %s fails in %s", which, h.from.Layer)
 }
 
 // raceFixes raise the side that closes, or lower the side that reuses. The

@@ -122,11 +122,8 @@ func background(r *chain.Route) map[*chain.Node]bool {
 
 func (o *orphan) report(p *Pass, r *chain.Route) {
 	l := o.fired.Limit
-	had := "an error"
-	if s := o.trace.Outcome.Status; s != 0 {
-		had = fmt.Sprint(s)
-	}
-	text := fmt.Sprintf("%s works on for %s after %s has had %s at %s", o.node.Layer, chain.Format(o.forTime), r.Root.Layer, had, chain.Format(o.trace.Outcome.At))
+	end := o.trace.Outcome
+	text := fmt.Sprintf("%s works on for %s after %s %s at %s", o.node.Layer, chain.Format(o.forTime), r.Root.Layer, had(end, r.Root), chain.Format(end.At))
 	if r.IsIdempotent() {
 		text += fmt.Sprintf(", %d times as long as the limit that fired", o.forTime/max(l.Bound, 1))
 	} else {

@@ -36,7 +36,7 @@ func checkPlatformCap(p *Pass) {
 			Severity: h.lateSeverity(outer), Pos: outer.Origin.Pos, Label: most + known(outer.Origin),
 			Message: fmt.Sprintf("%s%s; %s %s, so accept the request at once and let the caller poll", lateMessage(h, outer, worst.Total, room), h.unknownDone(outer), outer.Origin.Name, most),
 			Related: worstPlaces(inner, worst),
-			Trace:   h.trace(func(t chain.Trace) bool { return endedBy(t, h, outer) }),
+			Trace:   h.shown(func(t chain.Trace) bool { return endedBy(t, h, outer) }),
 		}
 		for _, fix := range p.roomFixes(h, outer, worst, room) {
 			if fix.After == "" { // the one that lowers the inner limit

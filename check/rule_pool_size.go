@@ -100,18 +100,22 @@ func (d *demand) check(p *Pass) {
 	empty := chain.Exhaust(pool.N, d.tps, n)
 	f := Finding{
 		Routes: d.routes, Layer: h.from.Layer, Setting: pool.Origin.Setting, Owner: h.from.Owner,
-		Severity: sev, Pos: pool.Origin.Pos, Label: fmt.Sprintf("%d connections in each instance", pool.N) + known(pool.Origin),
-		Trace: h.trace(func(t chain.Trace) bool { return t.Fault.Kind == chain.Saturated && t.Fault.Call == h.call }),
+		Severity: sev, Pos: pool.Origin.Pos, Label: fmt.Sprintf("%s in each instance", plural(pool.N, "connection")) + known(pool.Origin),
+		Trace: h.shown(func(t chain.Trace) bool { return t.Fault.Kind == chain.Saturated && t.Fault.Call == h.call }),
 	}
 	who := fmt.Sprintf("%s's pool of %d to %s", h.from.Layer, pool.N, h.call.To.Layer)
 	if d.open {
-		f.Message = fmt.Sprintf("%s is empty %s after %s goes silent, and no size would do: nothing ends the read", who, chain.Format(roundUp(empty)), h.call.To.Layer)
+		f.Message = fmt.Sprintf("%s is empty %s %s goes silent, and no size would do: nothing ends the read", who, soonAfter(empty), h.call.To.Layer)
 		p.Report(f)
 		return
 	}
 	sum := d.sum(need, n)
 	if f.Message = fmt.Sprintf("%s is smaller than the %s that a silent %s holds", who, sum, h.call.To.Layer); d.tps > 0 {
-		f.Message += fmt.Sprintf("; a read limit of %s would fit, and it is empty after %s", chain.Format(fitting(empty)), chain.Format(roundUp(empty)))
+		if fits := fitting(empty); fits > 0 {
+			f.Message += fmt.Sprintf("; a read limit of %s would fit, and it is empty after %s", chain.Format(fits), chain.Format(roundUp(empty)))
+		} else {
+			f.Message += "; it is empty at once"
+		}
 	}
 	if !said {
 		f.Message += "; instances is not declared, 1 is counted"
@@ -128,7 +132,7 @@ func (d *demand) sum(need, instances int) string {
 	one, call := d.hop.route.Concurrent.N, d.hop.call
 	switch {
 	case len(d.routes) > 1:
-		return fmt.Sprintf("%d, over %d routes", need, len(d.routes))
+		return fmt.Sprintf("%d over %d routes", need, len(d.routes))
 	case one > 0 && call.AtOnce > 1:
 		return fmt.Sprintf("%d = %d open at once × %d calls ÷ %s", need, one, call.AtOnce, plural(instances, "instance"))
 	case one > 0:
@@ -151,6 +155,14 @@ func poolFix(pool *chain.Pool, need int) (Fix, bool) {
 		fs = append(fs, fix)
 	}
 	return both(fs...), len(fs) > 0
+}
+
+// soonAfter is "3.3s after" or, where it is no time that counts, "as soon as".
+func soonAfter(d time.Duration) string {
+	if d = roundUp(d); d == 0 {
+		return "as soon as"
+	}
+	return chain.Format(d) + " after"
 }
 
 // roundUp and fitting give a time of some seconds in tenths: a pool is not

@@ -43,7 +43,7 @@ func checkPoolWait(p *Pass) {
 			Severity: soften(sev, wait.Origin), Pos: wait.Origin.Pos, Label: "waits in the queue" + known(wait.Origin),
 			Message: h.from.Layer + " " + text,
 			Related: []Related{{read.Origin.Pos, "reads for up to " + chain.Format(read.Bound) + known(read.Origin)}},
-			Trace:   h.trace(func(t chain.Trace) bool { return t.Fault.Kind == chain.Saturated && t.Fault.Call == h.call }),
+			Trace:   h.shown(func(t chain.Trace) bool { return t.Fault.Kind == chain.Saturated && t.Fault.Call == h.call }),
 		}
 		if wait.Kind == chain.PoolWait {
 			f.offer(set(wait.Origin, min(time.Second, shortest[wait.Origin.Setting]/2)))

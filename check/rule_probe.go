@@ -155,12 +155,16 @@ func (p *Pass) underLoad(by, n *chain.Node, c chain.HealthCheck) {
 	if f.Severity = Warning; c.Kills && (counted || held == chain.Never) {
 		f.Severity = Error
 	}
+	workers, them := fmt.Sprintf("one of the %d workers", n.Concurrency.N), "them"
+	if n.Concurrency.N == 1 {
+		workers, them = "the only worker", "it"
+	}
 	long := "for up to " + chain.Format(held)
 	if held == chain.Never {
 		long = "for ever"
 	}
-	f.Message = fmt.Sprintf("%s needs one of the %d workers of %s, and requests hold them %s; after %s without a free one it %s",
-		c.Name, n.Concurrency.N, n.Layer, long, chain.Format(c.Detects()), does(c, n))
+	f.Message = fmt.Sprintf("%s needs %s of %s, and requests hold %s %s; after %s without a free one it %s",
+		c.Name, workers, n.Layer, them, long, chain.Format(c.Detects()), does(c, n))
 	f.Related = append(f.Related, Related{slow.Pos, "holds a worker " + long}, Related{n.Concurrency.Origin.Pos, plural(n.Concurrency.N, "worker") + known(n.Concurrency.Origin)})
 	if c.Every.D > 0 && held != chain.Never {
 		fails := int((held-c.Timeout.D)/c.Every.D) + 2

@@ -41,7 +41,7 @@ func checkOuterBudget(p *Pass, h hop, outer chain.Limit) {
 		Message: fmt.Sprintf("%s tries %s up to %d times and ends at %s, %s %s %s at %s",
 			inner.Layer, call.To.Layer, chain.MaxAttempts(retry, call), chain.Format(worst.Total), tooLate(worst.Total, outer.Bound), h.from.Layer, fires(outer), chain.Format(outer.Bound)),
 		Related: append(worstPlaces(inner, worst), Related{outer.Origin.Pos, "fires first" + known(outer.Origin)}),
-		Trace:   h.trace(func(t chain.Trace) bool { return endedBy(t, h, outer) }),
+		Trace:   h.shown(func(t chain.Trace) bool { return endedBy(t, h, outer) }),
 	}
 	for n := chain.MaxAttempts(retry, call) - 1; n >= 1; n-- {
 		was := retry.Attempts.N

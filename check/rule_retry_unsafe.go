@@ -71,7 +71,7 @@ func reportUnsafe(p *Pass, h hop, retry *chain.Retry, attempts int, conds []chai
 		Message: fmt.Sprintf("%s sends %s to %s up to %d times, again after %s, when it may have been done%s",
 			h.from.Layer, what, h.call.To.Layer, attempts, chain.CondText(conds), nobodyWrote(retry)),
 		Fixes: onceOnly(retry),
-		Trace: h.trace(func(t chain.Trace) bool {
+		Trace: h.shown(func(t chain.Trace) bool {
 			return repeatedBy(t, h, func(c chain.Cond) bool { return slices.Contains(conds, c) }) > 0
 		}),
 	}

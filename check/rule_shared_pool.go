@@ -68,27 +68,31 @@ func (s *sharedPool) check(p *Pass, u *poolUse) {
 		}
 		return many
 	}
-	all := fmt.Sprintf("%d of %d", takes, total)
-	if takes == total {
-		all = fmt.Sprintf("all %d", total)
+	all := fmt.Sprintf("%d of %s", takes, plural(total, "connection"))
+	switch {
+	case total == 1:
+		all = "the only connection"
+	case takes == total:
+		all = fmt.Sprintf("all %d connections", total)
 	}
 	switch {
 	case fits:
+		whole := fmt.Sprintf("all %d connections", total)
 		f.Severity = Info
-		f.Message = fmt.Sprintf("%s can take all %d connections of %s when it goes silent: no setting keeps any for %s, only the rate of %s, at which it takes %d", u.callee, total, u.hop.from.Layer, others, perSecond(u.tps), takes)
+		f.Message = fmt.Sprintf("%s can take %s of %s when it goes silent: no setting keeps any for %s, only the rate of %s, at which it takes %d", u.callee, whole, u.hop.from.Layer, others, perSecond(u.tps), takes)
 	case u.tps == 0:
 		f.Severity = min(f.Severity, Warning)
-		f.Message = fmt.Sprintf("%s can take %s connections of %s when it goes silent, and then %s %s none in time; how soon is not known without tps", u.callee, all, u.hop.from.Layer, others, verb("gets", "get"))
+		f.Message = fmt.Sprintf("%s can take %s of %s when it goes silent, and then %s %s none in time; how soon is not known without tps", u.callee, all, u.hop.from.Layer, others, verb("gets", "get"))
 	default:
 		after := chain.Exhaust(max(total-rest, 0), u.tps, n)
 		needed, soon := "the one", chain.Format(roundUp(after))+" later"
-		if after == 0 {
+		if roundUp(after) == 0 {
 			soon = "at once"
 		}
 		if rest > 1 && rest < math.MaxInt {
 			needed = fmt.Sprintf("one of the %d", rest)
 		}
-		f.Message = fmt.Sprintf("%s takes %s connections of %s when it goes silent: %s %s %s to wait for %s that %s",
+		f.Message = fmt.Sprintf("%s takes %s of %s when it goes silent: %s %s %s to wait for %s that %s",
 			u.callee, all, u.hop.from.Layer, soon, others, verb("has", "have"), needed, verb("it needs", "they need"))
 		if bounded || unsaid || !said {
 			f.Severity = min(f.Severity, Warning)

@@ -29,7 +29,7 @@ func checkUnitTrap(p *Pass) {
 			}
 			break
 		}
-		p.report(f)
+		p.Report(f)
 	}
 	reportNotices(chain.NoticeUnit, Warning, "a bare number")(&inner)
 }

@@ -84,13 +84,15 @@ var flowVariants = []variant{
 	{"stream-cut", served, []string{"chat: app: server: custom: {}", `lb: flows: idle: "10s"` + "\n\tchat: app: server: custom: {}", "clients: chat", "clients: lb", `["web", "chat"]`, `["web", "lb", "chat"]`}, "error", "lb closes the connection at 10s, and the stream of GET /events is silent for 20s"},
 
 	{"upload-cut", uploading, nil, "", ""},
-	{"upload-cut", uploading, []string{"files: edgeway: {}", `files: edgeway: after: "50s"`}, "error", "web allows 50s, and the upload of POST /files alone takes 100s"},
-	{"upload-cut", uploading, []string{"files: edgeway: {}", `files: edgeway: total: "100s"`}, "error", "web allows 100s"},
+	{"upload-cut", uploading, []string{"files: edgeway: {}", `files: edgeway: total: "50s"`, "@limit(total-deadline, fires=error)", "@limit(total-deadline, fires=event)"}, "", ""}, // it only tells the program
+	{"upload-cut", "bad", []string{`rate: "1MB"`, `rate: "300kB"`}, "error", "the upload of POST /files alone takes 333.334s"},
+	{"upload-cut", uploading, []string{"files: edgeway: {}", `files: edgeway: after: "50s"`}, "error", "web gives up at 50s, and the upload of POST /files alone takes 100s"},
+	{"upload-cut", uploading, []string{"files: edgeway: {}", `files: edgeway: total: "100s"`}, "error", "web gives up at 100s"},
 	{"upload-cut", uploading, []string{"files: edgeway: {}", `files: edgeway: total: "101s"`}, "", ""},
 	{"upload-cut", uploading, []string{"server: custom: {}, clients: store", `server: custom: requestBodyRead: "50s", clients: store`}, "", ""},
 	{"upload-cut", uploading, []string{"server: custom: {}, clients: store", `server: custom: handlerDeadline: "50s", clients: store`}, "", ""},
-	{"upload-cut", uploading, []string{"server: custom: {}, clients: store", `server: custom: workerKill: "50s", clients: store`}, "error", "files allows 50s"},
-	{"upload-cut", uploading, []string{"server: custom: {}, clients: store", `server: deadline: body: "50s", clients: store`, "types: clients", "types: servers: deadline: body?: string @limit(request-body-read, reset=none, fires=close)\ntypes: clients"}, "error", "files allows 50s"},
+	{"upload-cut", uploading, []string{"server: custom: {}, clients: store", `server: custom: workerKill: "50s", clients: store`}, "error", "files kills the worker at 50s"},
+	{"upload-cut", uploading, []string{"server: custom: {}, clients: store", `server: deadline: body: "50s", clients: store`, "types: clients", "types: servers: deadline: body?: string @limit(request-body-read, reset=none, fires=close)\ntypes: clients"}, "error", "files closes the connection at 50s"},
 	{"upload-cut", uploading, []string{`request: upload: {size: "100MB", rate: "1MB"}`, "within: \"30s\"", "files: edgeway: {}", `files: edgeway: total: "1s"`}, "", ""},
 	{"upload-cut", uploading, []string{`size: "100MB"`, `size: "0B"`, "files: edgeway: {}", `files: edgeway: total: "1s"`}, "", ""},
 

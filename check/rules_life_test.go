@@ -11,7 +11,7 @@ import (
 
 // podVariants are those of an app that is stopped and probed.
 var podVariants = []variant{
-	{"drain-order", "bad", []string{"PeriodSeconds: 40", "PeriodSeconds: 55"}, "warning", "has 20s = 55s grace − 35s preStop"},
+	{"drain-order", "bad", []string{"PeriodSeconds: 40", "PeriodSeconds: 55"}, "warning", "has 20s = 55s grace − 35s preStop between the stop signal and the kill; a request that is cut gets 502 from edge"},
 	{"drain-order", "bad", []string{"PeriodSeconds: 40", "PeriodSeconds: 56"}, "", ""},
 	{"drain-order", "bad", []string{"terminationGracePeriodSeconds: 40, ", ""}, "error", "api is killed at 30s, within its preStop of 35s"},
 	{"drain-order", "bad", []string{"PeriodSeconds: 40", "PeriodSeconds: 35"}, "error", "not told to stop in time"},
@@ -54,6 +54,7 @@ var podVariants = []variant{
 	{"probe", "bad", []string{`"GET /health": path`, `"POST /health": path`}, "", ""},
 	// An ordinary long request is enough; one that a fault makes long counts with its rate.
 	{"probe", "clean", []string{"clients: db", `work: max: "25s", clients: db`}, "warning", "needs one of the 20 workers of api, and requests hold them for up to 25s; after 25s without a free one"},
+	{"probe", "clean", []string{"clients: db", `work: max: "25s", clients: db`, "concurrency: 20", "concurrency: 1"}, "warning", "needs the only worker of api, and requests hold it for up to 25s"},
 	{"probe", "clean", []string{"clients: db", `work: max: "16s", clients: db`}, "", ""},
 	{"probe", "clean", []string{`totalDeadline: "8s"`, `totalDeadline: "25s"`}, "", ""},
 	{"probe", "clean", []string{`totalDeadline: "8s"`, `totalDeadline: "25s"`, `"GET /price": path`, `"GET /price": tps: 0.76, "GET /price": path`}, "", ""},

@@ -51,9 +51,9 @@ routes: "POST /order": path: ["orders", "db", "store"]
 `
 
 var orphanVariants = []variant{
-	{"orphan-work", worksOn, nil, "warning", "orders works on for 3s after web has had 503 at 5s"},
+	{"orphan-work", worksOn, nil, "warning", "orders works on for 3s after web has had 503 from api at 5s"},
 	{"orphan-work", worksOn, []string{`"web", "api", "orders"`, `"api", "orders"`}, "warning", "orders works on for 3s after api has had 503 at 5s"},
-	{"orphan-work", worksOn, []string{`edgeway: answer: "5s"`, `custom: workerKill: "5s"`}, "warning", "after web has had an error at 5s"},
+	{"orphan-work", worksOn, []string{`edgeway: answer: "5s"`, `custom: workerKill: "5s"`}, "warning", "after web has had an error from api at 5s"},
 	{"orphan-work", worksOn, []string{`db: custom: totalDeadline: "8s"`, "db: custom: {}"}, "warning", "orders works on for 130s"},
 	{"orphan-work", worksOn, []string{`db: custom: totalDeadline: "8s"`, `db: custom: totalDeadline: "12s"`}, "warning", "orders works on for 7s"},
 	{"orphan-work", worksOn, []string{`totalDeadline: "10s"`, `totalDeadline: "5s"`}, "", ""}, // error-room

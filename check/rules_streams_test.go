@@ -152,7 +152,7 @@ var streamVariants = []variant{
 	{"stream-cut", upgraded, []string{`, tunnel: "1h"`, ""}, "error", "ha cuts the response at 30s"},
 	{"stream-cut", upgraded, []string{"websocket: silence", "stream: silence"}, "error", "ha cuts the response at 30s"},
 	{"capacity", invoked, nil, "error", "fn works on no request at all: reserved_concurrent_executions is 0, and every call of api is refused"},
-	{"capacity", invoked, []string{"executions: 0", "executions: 1"}, "warning", "fn works on 1 requests at once"},
+	{"capacity", invoked, []string{"executions: 0", "executions: 1"}, "warning", "fn works on 1 request at once"},
 	{"capacity", invoked, []string{", reserved_concurrent_executions: 0", ""}, "", ""},
 	// A TCP keep-alive of either end is traffic to what only knows flows.
 	{"ping", "bad", []string{`"-1s"`, `"349s"`}, "", ""},

@@ -1,6 +1,7 @@
 package check_test
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -44,13 +45,17 @@ func findings(t *testing.T, text string) []check.Finding {
 }
 
 func verified(fs []check.Finding, text string) []check.Finding {
-	return check.Verify(slices.Clone(fs), func(edits []chain.Edit) ([]check.Finding, error) {
+	fs = slices.Clone(fs)
+	if err := check.Verify(context.Background(), fs, func(edits []chain.Edit) ([]check.Finding, error) {
 		s, err := compiled(edited(text, edits))
 		if err != nil {
 			return nil, err
 		}
-		return check.Run(s), nil
-	})
+		return check.RunTrial(context.Background(), s, "")
+	}); err != nil {
+		panic(err)
+	}
+	return fs
 }
 
 // edited applies edits of one line each, from the end of the text to its start.

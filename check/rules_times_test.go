@@ -215,10 +215,10 @@ var timeVariants = []variant{
 	{"upload-cut", "clean", []string{`rate: "1MB"`, `rate: "1MB", silence: "29s"`}, "", ""},
 	{"upload-cut", "clean", []string{`rate: "1MB"`, `rate: "1MB", silence: "30s"`}, "error", "edge answers 408 when the sender of POST /files pauses for 30s"},
 	// A layer that does not collect the body holds its limits against it too; behind one that does, they are safe.
-	{"upload-cut", "clean", []string{"files: external", "mid: traefik: entryPoints: web: transport: respondingTimeouts: readTimeout: \"100s\"\n\tfiles: external", `"edge", "files"`, `"edge", "mid", "files"`}, "error", "mid allows 100s"},
+	{"upload-cut", "clean", []string{"files: external", "mid: traefik: entryPoints: web: transport: respondingTimeouts: readTimeout: \"100s\"\n\tfiles: external", `"edge", "files"`, `"edge", "mid", "files"`}, "error", "mid closes the connection at 100s"},
 	{"upload-cut", "clean", []string{"files: external", "mid: traefik: entryPoints: web: transport: respondingTimeouts: readTimeout: \"101s\"\n\tfiles: external", `"edge", "files"`, `"edge", "mid", "files"`}, "", ""},
 	{"upload-cut", "clean", []string{"edge: alb: idle_timeout: 30", "edge: nginx: {}\n\tmid: traefik: entryPoints: web: transport: respondingTimeouts: readTimeout: \"5s\"", `"edge", "files"`, `"edge", "mid", "files"`}, "", ""},
-	{"upload-cut", "clean", []string{"edge: alb: idle_timeout: 30", "edge: nginx: server: proxy_request_buffering: \"off\"\n\tmid: traefik: entryPoints: web: transport: respondingTimeouts: readTimeout: \"5s\"", `"edge", "files"`, `"edge", "mid", "files"`}, "error", "mid allows 5s"},
+	{"upload-cut", "clean", []string{"edge: alb: idle_timeout: 30", "edge: nginx: server: proxy_request_buffering: \"off\"\n\tmid: traefik: entryPoints: web: transport: respondingTimeouts: readTimeout: \"5s\"", `"edge", "files"`, `"edge", "mid", "files"`}, "error", "mid closes the connection at 5s"},
 	{"stream-cut", "clean", []string{`, proxy_buffering: "off"`, ""}, "warning", "proxy collects the stream of GET /events in a buffer"},
 	{"stream-cut", "clean", []string{`, proxy_buffering: "off"`, "", `stream: {first: "1s", silence: "60s", total: "15m"}`, `download: {size: "1MB", rate: "1MB"}`}, "", ""},
 	{"upload-cut", "bad", []string{"90_000", "100_000"}, "error", "alone takes 100s"},
@@ -267,7 +267,7 @@ var timeVariants = []variant{
 	{"platform-cap", "bad", []string{`"70m"`, `"3999s"`, "idle_timeout: 4000", "idle_timeout: 2000"}, "error", "edge answers 504 at 2000s, before"},
 	{"platform-cap", "bad", []string{`"70m"`, `"3998s"`, "idle_timeout: 4000", "idle_timeout: 2000"}, "", ""}, // error-room: it can be raised
 
-	{"orphan-work", "bad", []string{`"5s"`, `"7999ms"`}, "warning", "orders works on for 1ms after web has had 503 at 7.999s: whether it was done is unknown"},
+	{"orphan-work", "bad", []string{`"5s"`, `"7999ms"`}, "warning", "orders works on for 1ms after web has had 503 from api at 7.999s: whether it was done is unknown"},
 	{"orphan-work", "bad", []string{`"5s"`, `"8s"`}, "", ""},
 	{"orphan-work", "bad", []string{"POST", "GET"}, "", ""},
 	{"orphan-work", "bad", []string{"POST", "GET", `"5s"`, `"727ms"`}, "warning", "10 times as long as the limit that fired"},

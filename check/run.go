@@ -2,6 +2,7 @@ package check
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 
@@ -16,16 +17,32 @@ func Run(s *chain.Stack) []Finding { return RunOn(s, "") }
 // RunOn is Run with the suppressions that end before a day, as 2026-11-29, taken
 // as ended; "" ends none.
 func RunOn(s *chain.Stack, today string) []Finding {
-	stand, _ := RunAll(s, today)
+	stand, _, _ := RunAll(context.Background(), s, today) // which never ends
 	return stand
 }
 
 // RunAll is RunOn that also gives what the stack's suppressions cover, in the
-// same order, each finding with the first suppression that covers it.
-func RunAll(s *chain.Stack, today string) (stand, suppressed []Finding) {
+// same order, each finding with the first suppression that covers it. It gives
+// up between two rules once ctx has ended, with ctx's error and no findings.
+func RunAll(ctx context.Context, s *chain.Stack, today string) (stand, suppressed []Finding, err error) {
+	return run(ctx, s, today, newMemo())
+}
+
+// RunTrial is RunAll for a stack with a fix in it, which asks only what findings
+// there are: they come without traces, and their fixes are not worked out.
+func RunTrial(ctx context.Context, s *chain.Stack, today string) ([]Finding, error) {
+	m := newMemo()
+	m.trial = true
+	stand, _, err := run(ctx, s, today, m)
+	return stand, err
+}
+
+func run(ctx context.Context, s *chain.Stack, today string, known *memo) (stand, suppressed []Finding, err error) {
 	var all []Finding
-	known := newMemo()
 	for _, rule := range Rules {
+		if err := ctx.Err(); err != nil {
+			return nil, nil, err
+		}
 		all = append(all, rule.run(s, known)...)
 	}
 	stand, suppressed = suppress(s, all, today)
@@ -33,7 +50,7 @@ func RunAll(s *chain.Stack, today string) (stand, suppressed []Finding) {
 	attribute(s, suppressed)
 	slices.SortStableFunc(stand, compare)
 	slices.SortStableFunc(suppressed, compare)
-	return stand, suppressed
+	return stand, suppressed, nil
 }
 
 // Run gives the findings of one rule on one stack.
@@ -41,7 +58,9 @@ func (r *Rule) Run(s *chain.Stack) []Finding { return r.run(s, newMemo()) }
 
 func (r *Rule) run(s *chain.Stack, known *memo) []Finding {
 	m := &merger{at: map[string]int{}, routes: map[string]bool{}}
-	r.Check(&Pass{Stack: s, Rule: r, memo: known, report: m.add})
+	for _, f := range known.reported(s, r) {
+		m.add(f)
+	}
 	return r.graded(s, m.out)
 }
 

@@ -49,6 +49,24 @@ func known(o chain.Origin) string {
 // answers reports whether an outcome is an answer that is no error.
 func answers(o chain.Outcome) bool { return o.Error == "" && o.Status < 400 }
 
+// had is what the outermost layer has got when a route ends in an error: "has had
+// 504 from proxy", "has had an error from api", "has given up".
+func had(o chain.Outcome, root *chain.Node) string {
+	from := ""
+	if o.From != nil && o.From != root {
+		from = " from " + o.From.Layer
+	}
+	switch {
+	case o.Status != 0 && o.Cut:
+		return fmt.Sprintf("has had %d%s, cut short,", o.Status, from)
+	case o.Status != 0:
+		return fmt.Sprintf("has had %d%s", o.Status, from)
+	case o.Error == "gives up":
+		return "has given up"
+	}
+	return "has had an error" + from
+}
+
 // fires is what a node does when a limit of its own ends a call.
 func fires(l chain.Limit) string {
 	switch l.Fires {

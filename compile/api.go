@@ -38,6 +38,8 @@ type Unit struct {
 	// Source is the content of every file that a range of the stack points
 	// into, by the name in the range.
 	Source map[string][]byte
+	// Took is how long it took to read and resolve the stack.
+	Took time.Duration
 }
 
 // An Error is a mistake in the input, at the user's own position.

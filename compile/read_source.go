@@ -2,6 +2,7 @@ package compile
 
 import (
 	"path/filepath"
+	"time"
 
 	"cuelang.org/go/cue"
 	"cuelang.org/go/cue/ast"
@@ -25,10 +26,11 @@ type source struct {
 	known map[string]cue.Value // by path
 	yaml  *yaml.Node           // the document, where the stack is YAML
 	env   []string             // the names in @env and @from that were met
+	began time.Time            // when it began to be read
 }
 
 func newSource(r *reader, t target) *source {
-	return &source{r: r, target: t, texts: map[string]*text{}, known: map[string]cue.Value{}}
+	return &source{r: r, target: t, began: time.Now(), texts: map[string]*text{}, known: map[string]cue.Value{}}
 }
 
 func (t target) dirAbs() string { return filepath.Dir(t.own[0]) }

@@ -15,6 +15,7 @@ import (
 // An examined is a stack with what was found in it.
 type examined struct {
 	unit              *compile.Unit
+	budget            budget
 	stand, suppressed []check.Finding
 	known             []check.Finding // those that pass, by a base or a baseline
 	moved             *diff.Pair

@@ -94,8 +94,13 @@ func (c *baselineCommand) write(paths []string) error {
 			return
 		}
 		seen.add(u)
-		stand, _ := judged(u, c.judge.severity)
-		now, n := had.Update(had.name(u.Dir), stand, c.judge.failOn, !c.prune)
+		x := judged(u, c.judge.severity, opt.Timeout)
+		if x.unit.Stack == nil {
+			c.run.raise(ExitUsage)
+			broken = append(broken, x.unit)
+			return
+		}
+		now, n := had.Update(had.name(u.Dir), x.stand, c.judge.failOn, !c.prune)
 		entries, added = append(entries, now...), added+n
 	})
 	if err != nil {

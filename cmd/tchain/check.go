@@ -43,6 +43,7 @@ type checkCommand struct {
 	shared           map[ignoreAt]bool // suppressions of the repository that cover something
 	ref              string
 	base             *base // nil without --base
+	read             bool  // so far every stack was, to the end
 }
 
 func newCheck(r *run) *cobra.Command {
@@ -110,7 +111,7 @@ func (c *checkCommand) check(paths []string, based bool) error {
 		c.run.out.Flush()
 	}
 	seen := newCoverage(paths)
-	read := true
+	c.read = true
 	show := func(x *examined) {
 		r := c.result(x, opt)
 		each(func(f format.Formatter) error { return f.Stack(r) })
@@ -118,13 +119,9 @@ func (c *checkCommand) check(paths []string, based bool) error {
 	var later []*examined // what is compared as a whole
 	sum, err := c.each(paths, opt, func(u *compile.Unit) {
 		seen.add(u)
-		read = read && len(u.Errors) == 0
-		x := &examined{unit: u}
-		if u.Stack != nil {
-			x.stand, x.suppressed = judged(u, c.judge.severity)
-			if c.known != nil {
-				x.stand, x.known = c.known.Split(c.known.name(u.Dir), x.stand)
-			}
+		x := judged(u, c.judge.severity, opt.Timeout)
+		if x.unit.Stack != nil && c.known != nil {
+			x.stand, x.known = c.known.Split(c.known.name(u.Dir), x.stand)
 		}
 		if c.base != nil {
 			later = append(later, x)
@@ -141,7 +138,7 @@ func (c *checkCommand) check(paths []string, based bool) error {
 	if err != nil && sum.Units == 0 {
 		return err
 	}
-	for _, r := range c.beside(sum, seen, read && len(sum.Errors) == 0) {
+	for _, r := range c.beside(sum, seen, c.read && len(sum.Errors) == 0) {
 		each(func(f format.Formatter) error { return f.Stack(r) })
 	}
 	each(func(f format.Formatter) error { return f.Close(sum) })
@@ -172,11 +169,17 @@ func (c *checkCommand) formatters(form format.Format, outs []*output) []format.F
 
 // result is what a stack comes to, and raises the exit code by it.
 func (c *checkCommand) result(x *examined, opt compile.Options) format.Result {
+	if x.unit.Stack != nil {
+		x.verify(opt, c.judge.severity)
+	}
 	res := format.Result{Unit: x.unit, Moved: x.moved}
+	if len(x.unit.Errors) > 0 {
+		c.run.raise(ExitUsage)
+		c.read = false
+	}
 	if x.unit.Stack == nil {
 		return res
 	}
-	x.verify(opt, c.judge.severity)
 	for _, f := range x.stand {
 		if f.Severity >= c.judge.failOn {
 			c.run.raise(ExitFindings)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"path/filepath"
@@ -12,7 +13,8 @@ import (
 	"tchain.dev/tchain/compile"
 )
 
-// verify leaves the fixes that were tried and hold, for findings that stand.
+// verify leaves the fixes that were tried and hold, for findings that stand. It
+// makes of a unit for which the time does not suffice one that says so.
 func (x *examined) verify(opt compile.Options, severity map[string]string) {
 	for _, list := range [][]check.Finding{x.known, x.suppressed} {
 		for i := range list {
@@ -20,25 +22,48 @@ func (x *examined) verify(opt compile.Options, severity map[string]string) {
 		}
 	}
 	all := append(x.stand[:len(x.stand):len(x.stand)], x.known...) // a fix may leave what is known
-	check.Verify(all, func(edits []chain.Edit) ([]check.Finding, error) {
-		again, err := retry(x.unit, opt, edits)
-		if err != nil {
-			return nil, err
-		}
-		grade(again, severity)
-		return check.RunOn(again, today()), nil
+	unit := x.unit
+	ok := x.budget.spend(func(ctx context.Context) {
+		check.Verify(ctx, all, func(edits []chain.Edit) ([]check.Finding, error) { // its error is that of ctx
+			again, err := retry(unit, opt, edits)
+			if err != nil {
+				return nil, err
+			}
+			grade(again, severity)
+			return check.RunTrial(ctx, again, today())
+		})
 	})
+	if !ok {
+		x.lost()
+		return
+	}
 	x.stand = all[:len(x.stand)]
 }
 
-// judged are the findings of one stack, with fixes that nobody has tried, and
+// judged is one stack with its findings, with fixes that nobody has tried, and
 // apart from them those that the stack suppresses. severity goes over the stack's
-// own policy.
-func judged(u *compile.Unit, severity map[string]string) (stand, suppressed []check.Finding) {
-	u.Stack.NotChecked = append(u.Stack.NotChecked, check.NotChecked(u.Stack)...)
-	grade(u.Stack, severity)
-	return check.RunAll(u.Stack, today())
+// own policy. A unit that is no stack, or takes longer than the timeout, has none.
+func judged(u *compile.Unit, severity map[string]string, timeout time.Duration) *examined {
+	x := &examined{unit: u, budget: budgetOf(u, timeout)}
+	if u.Stack == nil {
+		return x
+	}
+	var stand, suppressed []check.Finding
+	ok := x.budget.spend(func(ctx context.Context) {
+		u.Stack.NotChecked = append(u.Stack.NotChecked, check.NotChecked(u.Stack)...)
+		grade(u.Stack, severity)
+		stand, suppressed, _ = check.RunAll(ctx, u.Stack, today()) // its error is that of ctx
+	})
+	if !ok {
+		x.lost()
+		return x
+	}
+	x.stand, x.suppressed = stand, suppressed
+	return x
 }
+
+// lost is a stack for which the time did not suffice.
+func (x *examined) lost() { *x = examined{unit: x.budget.late(x.unit), budget: x.budget} }
 
 func grade(s *chain.Stack, severity map[string]string) {
 	if s.Policy.Severity == nil {

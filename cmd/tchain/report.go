@@ -70,8 +70,17 @@ func (c *reportCommand) report(paths []string) error {
 		return err
 	}
 	rep := report.New()
+	var late []*compile.Unit
 	for _, u := range units {
-		addStack(rep, u, opt)
+		if x := addStack(rep, u, opt); x.unit.Stack == nil {
+			late = append(late, x.unit)
+		}
+	}
+	if late != nil {
+		c.run.raise(ExitUsage)
+		if err := c.tell(late, compile.Summary{Units: len(units)}); err != nil || len(late) == len(units) {
+			return err
+		}
 	}
 	if err := c.narrow(rep); err != nil {
 		return err
@@ -91,12 +100,17 @@ func (c *reportCommand) report(paths []string) error {
 	return writeOutputs(outs)
 }
 
-// addStack adds a stack's routes with what check finds on them.
-func addStack(rep *report.Report, u *compile.Unit, opt compile.Options) {
+// addStack adds a stack's routes with what check finds on them. Of one whose
+// check takes longer than --timeout it adds nothing.
+func addStack(rep *report.Report, u *compile.Unit, opt compile.Options) *examined {
+	x := judged(u, nil, opt.Timeout)
+	if x.unit.Stack != nil {
+		x.verify(opt, nil)
+	}
+	if x.unit.Stack == nil {
+		return x
+	}
 	routes := rep.Add(u.Stack)
-	x := &examined{unit: u}
-	x.stand, x.suppressed = judged(u, nil)
-	x.verify(opt, nil)
 	for _, f := range x.stand {
 		if f.Severity == check.Info {
 			continue
@@ -110,6 +124,7 @@ func addStack(rep *report.Report, u *compile.Unit, opt compile.Options) {
 		}
 		report.Find(routes, f.Routes, found)
 	}
+	return x
 }
 
 // narrow leaves the routes that were asked for.

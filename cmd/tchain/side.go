@@ -40,12 +40,13 @@ func (p *sidePlace) read(opt compile.Options, severity map[string]string) *side 
 	s.sum = compile.Each(p.args, opt, func(u *compile.Unit) {
 		s.found++
 		dir := below(p.root, u.Dir)
-		if len(u.Errors) > 0 || u.Stack == nil {
+		x := judged(u, severity, opt.Timeout)
+		if len(x.unit.Errors) > 0 || x.unit.Stack == nil {
 			s.broken[dir] = true
-			s.units = append(s.units, p.rename(u))
+			s.units = append(s.units, p.rename(x.unit))
 			return
 		}
-		s.stacks = append(s.stacks, p.stack(u, dir, severity))
+		s.stacks = append(s.stacks, p.stack(x, dir))
 	})
 	if p.tree != nil { // it may have come later
 		s.sum.Errors = slices.DeleteFunc(s.sum.Errors, func(e compile.Error) bool { return e.NoStack() })
@@ -59,11 +60,10 @@ func (p *sidePlace) read(opt compile.Options, severity map[string]string) *side 
 	return s
 }
 
-func (p *sidePlace) stack(u *compile.Unit, dir string, severity map[string]string) diff.Stack {
-	stand, suppressed := judged(u, severity)
-	out := diff.Stack{Dir: dir, Stack: u.Stack, Findings: stand, Suppressed: suppressed}
+func (p *sidePlace) stack(x *examined, dir string) diff.Stack {
+	out := diff.Stack{Dir: dir, Stack: x.unit.Stack, Findings: x.stand, Suppressed: x.suppressed}
 	if p.tree != nil {
-		out.Findings, out.Suppressed = p.tree.findings(stand), p.tree.findings(suppressed)
+		out.Findings, out.Suppressed = p.tree.findings(x.stand), p.tree.findings(x.suppressed)
 		out.Named = p.tree.named
 	}
 	return out

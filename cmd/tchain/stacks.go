@@ -28,7 +28,7 @@ current directory.`
 
 func (s *stacks) addFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.DurationVar(&s.timeout, "timeout", 30*time.Second, "give up on a stack that takes longer to evaluate")
+	f.DurationVar(&s.timeout, "timeout", 30*time.Second, "give up on a stack that takes longer: to read, to check, to try fixes")
 	f.StringArrayVar(&s.set, "set", nil, "value of an @env(NAME), as NAME=VALUE; may be repeated")
 	f.StringVar(&s.envFile, "env-file", "", "file with values for @env, one NAME=VALUE a line; --set goes first")
 }
