@@ -20,6 +20,8 @@ type Policy struct {
 	PoolAgainst string            // "limit" (also ""), "p99" or "avg"
 	Severity    map[string]string // rule id to "error", "warning", "info" or "off"
 	Ignore      []Ignore
+	// NotSuppressible are ids of rules that no Ignore covers.
+	NotSuppressible []string
 }
 
 // An Ignore is a suppression, by policy entry or by attribute on a value.

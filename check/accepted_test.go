@@ -30,6 +30,9 @@ func TestASuppressionCoversItsFindingAndIsReportedWhenItDoesNothing(t *testing.T
 		{"by policy for another layer", race("", `policy: ignore: [{rule: "keepalive-race", reason: "known", layer: "edge"}]`), "keepalive-race suppression", "matches no finding"},
 		{"of another rule", race(`@tchain(ignore="error-room", reason="known")`, ""), "keepalive-race suppression", "matches no finding"},
 		{"that ended", race(`@tchain(ignore="keepalive-race", reason="known", until="2026-01-31")`, ""), "keepalive-race suppression", "ended on 2026-01-31"},
+		{"of a rule that must stand", race(`@tchain(ignore="keepalive-race", reason="known")`, `policy: notSuppressible: ["keepalive-race"]`), "keepalive-race suppression", "keepalive-race is not suppressible: known"},
+		{"beside another rule that must stand", race(`@tchain(ignore="keepalive-race", reason="known")`, `policy: notSuppressible: ["error-room"]`), "", ""},
+		{"of suppressions", race(`@tchain(ignore="error-room", reason="known")`, `policy: ignore: [{rule: "suppression", reason: "so be it"}]`), "keepalive-race suppression suppression", "suppression is not suppressible: so be it"},
 		{"that has not ended", race(`@tchain(ignore="keepalive-race", reason="known", until="2027-01-31")`, ""), "", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -82,6 +82,7 @@ type Rule struct {
 	// Severity is the highest it gives; a finding may be lower.
 	Severity Severity
 	Since    string // the version of tchain that brought it
+	Stands   bool   // no suppression covers it
 	Options  []Option
 	Check    func(*Pass)
 }

@@ -11,10 +11,11 @@ import (
 // when all other rules have run.
 var suppression = &Rule{
 	ID:       "suppression",
-	Title:    "a suppression that names no rule, matches nothing, or has ended",
-	Why:      "A finding that was accepted is silent only as long as somebody stands for it. A suppression that covers nothing any more hides the next fault at the same place; one with a misspelt rule never did anything; one that has ended asks for its reason again.",
+	Title:    "a suppression that names no rule or one that must stand, matches nothing, or has ended",
+	Why:      "A finding that was accepted is silent only as long as somebody stands for it. A suppression that covers nothing any more hides the next fault at the same place; one with a misspelt rule never did anything; one that has ended asks for its reason again. One of a rule that policy: notSuppressible names has no effect; nor has one of this rule.",
 	Severity: Warning,
 	Since:    "0.1.0",
+	Stands:   true,
 	Check:    func(*Pass) {},
 }
 
@@ -24,7 +25,7 @@ var suppression = &Rule{
 func suppress(s *chain.Stack, fs []Finding, today string) (stand, suppressed []Finding) {
 	used := make([]bool, len(s.Policy.Ignore))
 	for _, f := range fs {
-		if f.Suppressed = covered(s.Policy.Ignore, used, f, today); f.Suppressed == nil {
+		if f.Suppressed = covered(&s.Policy, used, f, today); f.Suppressed == nil {
 			stand = append(stand, f)
 		} else {
 			suppressed = append(suppressed, f)
@@ -32,7 +33,7 @@ func suppress(s *chain.Stack, fs []Finding, today string) (stand, suppressed []F
 	}
 	var idlers []Finding
 	for i, g := range s.Policy.Ignore {
-		if f, ok := Idle(g, used[i], today); ok && !g.Shared {
+		if f, ok := Idle(&s.Policy, g, used[i], today); ok && !g.Shared {
 			f.Stack = s.Name
 			idlers = append(idlers, f)
 		}
@@ -42,7 +43,11 @@ func suppress(s *chain.Stack, fs []Finding, today string) (stand, suppressed []F
 
 // covered marks every suppression that covers a finding and gives the first; nil
 // if none does.
-func covered(all []chain.Ignore, used []bool, f Finding, today string) *chain.Ignore {
+func covered(p *chain.Policy, used []bool, f Finding, today string) *chain.Ignore {
+	if stands(p, f.Rule) {
+		return nil
+	}
+	all := p.Ignore
 	var hit *chain.Ignore
 	for i, g := range all {
 		if g.Rule != f.Rule || ended(g, today) || !covers(g, f) {
@@ -60,19 +65,27 @@ func ended(g chain.Ignore, today string) bool {
 	return g.Until != "" && today != "" && g.Until < today
 }
 
-// Idle is the finding for a suppression that does nothing. Of one that is shared,
-// only all stacks together know whether it is used.
-func Idle(g chain.Ignore, used bool, today string) (f Finding, ok bool) {
-	text := idle(g, used, today)
+// stands reports whether nothing may suppress a rule.
+func stands(p *chain.Policy, rule string) bool {
+	r := Find(rule)
+	return r != nil && r.Stands || slices.Contains(p.NotSuppressible, rule)
+}
+
+// Idle is the finding for a suppression that does nothing under a policy. Of one
+// that is shared, only all stacks together know whether it is used.
+func Idle(p *chain.Policy, g chain.Ignore, used bool, today string) (f Finding, ok bool) {
+	text := idle(p, g, used, today)
 	return Finding{
 		Rule: suppression.ID, Severity: suppression.Severity, Pos: g.At, Label: "does nothing", Setting: g.Rule, Message: text,
 	}, text != ""
 }
 
-func idle(g chain.Ignore, used bool, today string) string {
+func idle(p *chain.Policy, g chain.Ignore, used bool, today string) string {
 	switch {
 	case Find(g.Rule) == nil:
 		return fmt.Sprintf("the suppression names no rule: %q; tchain explain lists them", g.Rule)
+	case stands(p, g.Rule):
+		return fmt.Sprintf("%s is not suppressible: %s", g.Rule, g.Reason)
 	case ended(g, today):
 		return fmt.Sprintf("the suppression of %s ended on %s: %s", g.Rule, g.Until, g.Reason)
 	case !used:

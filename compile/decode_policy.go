@@ -19,9 +19,12 @@ func (d *decoder) policy(m member) {
 	}
 	var plain []member
 	for _, f := range fields {
-		if f.name == "ignore" {
+		switch f.name {
+		case "ignore":
 			d.ignores(f)
-		} else {
+		case "notSuppressible":
+			d.notSuppressible(f)
+		default:
 			plain = append(plain, f)
 		}
 	}
@@ -46,6 +49,29 @@ func (d *decoder) policy(m member) {
 				continue
 			}
 			p.Severity[v.Origin.Name] = v.Text
+			if d.out.graded == nil {
+				d.out.graded = map[string]chain.Range{}
+			}
+			d.out.graded[v.Origin.Name] = d.posOf(v.Path)
+		}
+	}
+}
+
+func (d *decoder) notSuppressible(m member) {
+	list, ok := elements(m.v, m.path)
+	if !ok && !broken(m.v) {
+		d.failValue(m.path, `notSuppressible is %s; it is a list of rules: notSuppressible: ["…"]`, shownValue(m.v))
+	}
+	for _, e := range list {
+		id, err := concrete(e.v).String()
+		switch {
+		case broken(e.v):
+		case err != nil:
+			d.failValue(e.path, "%s in notSuppressible is no rule", shownValue(e.v))
+		case d.rules != nil && !slices.Contains(d.rules, id):
+			d.failValue(e.path, "unknown rule %q in notSuppressible; %s", id, meant(id, d.rules, 0))
+		default:
+			d.out.Policy.NotSuppressible = append(d.out.Policy.NotSuppressible, id)
 		}
 	}
 }

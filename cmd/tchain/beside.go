@@ -41,7 +41,7 @@ func (c *checkCommand) beside(sum compile.Summary, seen *coverage, read bool) []
 		all := err == nil && read && seen.tree(dir)
 		var idle []check.Finding
 		for _, g := range p.Ignore {
-			if f, ok := check.Idle(g, !all || c.shared[ignoreAt{g.At, g.Rule}], today()); ok {
+			if f, ok := check.Idle(&p.Policy, g, !all || c.shared[ignoreAt{g.At, g.Rule}], today()); ok {
 				idle = append(idle, f)
 			}
 		}
