@@ -47,6 +47,8 @@ type Finding struct {
 	Fixes    []Fix        // verified, smallest first
 	// Suppressed is what accepts the finding; nil for one that stands.
 	Suppressed *chain.Ignore
+	// CoveredBy is every suppression of the stack that covers it, Suppressed the first.
+	CoveredBy []*chain.Ignore
 }
 
 // Related is a further place with its own text.

@@ -129,13 +129,16 @@ func (d *decoder) checkUntil(path []string, text string) {
 var suppressionKeys = []string{"ignore", "reason", "until"}
 
 // suppressions reads @tchain(ignore=…) on a value or a struct. It covers the
-// setting and, of a struct, all below.
+// setting and, of a struct, all below. One in a file that other stacks use too
+// need not cover anything in this one.
 func (d *decoder) suppressions(attrs []attr, path []string) {
 	for _, a := range attrs {
 		if a.Name != "tchain" {
 			continue
 		}
-		g := chain.Ignore{At: d.posOf(path), Settings: []string{settingPath(path)}}
+		g := chain.Ignore{
+			At: d.posOf(path), Settings: []string{settingPath(path)}, Written: a.Range, Shared: !d.src.owns(a.Range.File),
+		}
 		ok := true
 		for _, x := range a.Args {
 			k, text := x.Key, x.Value
@@ -161,7 +164,9 @@ func (d *decoder) suppressions(attrs []attr, path []string) {
 			d.failValue(path, `@tchain of %s has no rule; write @tchain(ignore="RULE", reason="…")`, lastName(path))
 		case g.Reason == "":
 			d.failValue(path, `@tchain of %s has no reason; write @tchain(ignore=%q, reason="…")`, lastName(path), g.Rule)
-		case !slices.ContainsFunc(d.out.Policy.Ignore, func(o chain.Ignore) bool { return o.At == g.At && o.Rule == g.Rule }):
+		case !slices.ContainsFunc(d.out.Policy.Ignore, func(o chain.Ignore) bool {
+			return o.Written == g.Written && o.At == g.At && slices.Equal(o.Settings, g.Settings)
+		}):
 			d.out.Policy.Ignore = append(d.out.Policy.Ignore, g)
 		}
 	}

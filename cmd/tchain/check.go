@@ -39,14 +39,14 @@ type checkCommand struct {
 	failOn           string
 	judge            judge
 	baseline         string
-	known            *knownFindings    // nil without --baseline
-	shared           map[ignoreAt]bool // suppressions of the repository that cover something
+	known            *knownFindings // nil without --baseline
+	shared           sharedIgnores
 	ref              string
 	base             *base // nil without --base
 }
 
 func newCheck(r *run) *cobra.Command {
-	c := &checkCommand{stacks: stacks{run: r}, shared: map[ignoreAt]bool{}}
+	c := &checkCommand{stacks: stacks{run: r}, shared: sharedIgnores{}}
 	cmd := &cobra.Command{
 		Use: "check [paths]", Short: "report what is wrong", Long: checkLong, Example: checkExample,
 		RunE: func(cmd *cobra.Command, paths []string) error {
@@ -122,6 +122,7 @@ func (c *checkCommand) check(paths []string, based bool) error {
 		x := &examined{unit: u}
 		if u.Stack != nil {
 			x.stand, x.suppressed = judged(u, c.judge.severity)
+			c.shared.add(x)
 			if c.known != nil {
 				x.stand, x.known = c.known.Split(c.known.name(u.Dir), x.stand)
 			}
@@ -188,11 +189,6 @@ func (c *checkCommand) result(x *examined, opt compile.Options) format.Result {
 	}
 	known := slices.DeleteFunc(x.known, c.hidden)
 	res.Known = len(known)
-	for _, f := range x.suppressed {
-		if f.Suppressed.Shared {
-			c.shared[ignoreAt{f.Suppressed.At, f.Rule}] = true
-		}
-	}
 	res.Suppressed = append(slices.DeleteFunc(x.suppressed, c.hidden), known...)
 	return res
 }
