@@ -25,6 +25,7 @@ type base struct {
 	name  string
 	place *sidePlace
 	side  *side
+	asked *coverage // the paths of the run, in the tree of the base
 }
 
 // openBase reads the stacks of where the working tree left a commit, branch or tag.
@@ -62,19 +63,19 @@ func openBase(ref string, paths []string, opt compile.Options, severity map[stri
 	if !all {
 		b.place.args = []string{filepath.Join(t.dir, "...")} // it may have had another name
 	}
-	b.side = b.place.read(opt, severity)
+	b.side, b.asked = b.place.read(opt, severity), newCoverage(args)
 	if !all {
-		b.renamed(newCoverage(args))
+		b.renamed()
 	}
 	return b, nil
 }
 
 // renamed leaves, of all stacks of the base, those under its paths and those whose
 // directory is no longer there: only they can be what the paths name now.
-func (b *base) renamed(asked *coverage) {
+func (b *base) renamed() {
 	other := func(dir, stack string) bool {
 		_, err := os.Stat(filepath.Join(b.place.tree.git.root, filepath.FromSlash(dir)))
-		return err == nil && !asked.holds(filepath.Join(b.place.root, filepath.FromSlash(dir)), stack)
+		return err == nil && !b.looked(dir, stack)
 	}
 	b.side.stacks = slices.DeleteFunc(b.side.stacks, func(s diff.Stack) bool { return other(s.Dir, s.Stack.Name) })
 	b.side.units = slices.DeleteFunc(b.side.units, func(u *compile.Unit) bool {
@@ -82,8 +83,14 @@ func (b *base) renamed(asked *coverage) {
 	})
 }
 
-// compare leaves only what the change made worse, and says what moved.
-func (b *base) compare(list []*examined) {
+// looked reports whether the paths of the run would have met a stack of the base.
+func (b *base) looked(dir, stack string) bool {
+	return b.asked.holds(filepath.Join(b.place.root, filepath.FromSlash(dir)), stack)
+}
+
+// compare leaves only what the change made worse, and says what moved. gone are the
+// stacks that the base has and the run would have met.
+func (b *base) compare(list []*examined) (gone []diff.Pair) {
 	var news []diff.Stack
 	at := map[*chain.Stack]*examined{}
 	for _, x := range list {
@@ -96,10 +103,14 @@ func (b *base) compare(list []*examined) {
 		})
 	}
 	for _, m := range diff.Match(b.side.stacks, news) {
-		if m.New == nil || m.Old == nil && b.side.broken[m.New.Dir] {
+		if m.New == nil && !b.looked(m.Old.Dir, m.Old.Stack.Name) || m.Old == nil && b.side.broken[m.New.Dir] {
 			continue
 		}
 		p, differs := diff.PairOf(m.Old, m.New)
+		if m.New == nil {
+			gone = append(gone, p)
+			continue
+		}
 		x := at[m.New.Stack]
 		if differs {
 			x.moved = &p
@@ -108,6 +119,7 @@ func (b *base) compare(list []*examined) {
 			x.blame(&p, b.name)
 		}
 	}
+	return gone
 }
 
 // blame leaves the findings for which the change is to blame.

@@ -9,6 +9,7 @@ import (
 
 	"tchain.dev/tchain/check"
 	"tchain.dev/tchain/compile"
+	"tchain.dev/tchain/diff"
 	"tchain.dev/tchain/format"
 )
 
@@ -133,8 +134,10 @@ func (c *checkCommand) check(paths []string, based bool) error {
 			show(x)
 		}
 	})
+	read = read && len(sum.Errors) == 0
+	var gone []diff.Pair
 	if c.base != nil {
-		c.base.compare(later)
+		gone = c.base.compare(later)
 	}
 	for _, x := range later {
 		show(x)
@@ -142,7 +145,12 @@ func (c *checkCommand) check(paths []string, based bool) error {
 	if err != nil && sum.Units == 0 {
 		return err
 	}
-	for _, r := range c.beside(sum, seen, read && len(sum.Errors) == 0) {
+	for i := range gone {
+		if read { // else it may be among what could not be read
+			each(func(f format.Formatter) error { return f.Stack(format.Gone(&gone[i])) })
+		}
+	}
+	for _, r := range c.beside(sum, seen, read) {
 		each(func(f format.Formatter) error { return f.Stack(r) })
 	}
 	each(func(f format.Formatter) error { return f.Close(sum) })
