@@ -41,11 +41,15 @@ func width(rs []rune) int {
 	return n
 }
 
+// Clean is text from outside as a terminal may have it.
+func Clean(s string) string { return clean(s) }
+
 // clean replaces control characters, with which a stack could write anything
-// on the terminal of whoever checks it. Tabs stay.
+// on the terminal of whoever checks it, and those that turn the direction of
+// writing around, with which it could show other text than it holds. Tabs stay.
 func clean(s string) string {
 	return strings.Map(func(r rune) rune {
-		if r != '\t' && unicode.IsControl(r) {
+		if r != '\t' && unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) {
 			return unicode.ReplacementChar
 		}
 		return r

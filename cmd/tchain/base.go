@@ -30,9 +30,6 @@ type base struct {
 
 // openBase reads the stacks of where the working tree left a commit, branch or tag.
 func openBase(ref string, paths []string, opt compile.Options, severity map[string]string) (*base, error) {
-	if ref == "" {
-		return nil, usagef("--base needs a commit, branch or tag")
-	}
 	wd, err := os.Getwd()
 	if err != nil {
 		return nil, err

@@ -100,6 +100,11 @@ func (c *diffCommand) diff(olds, news string) error {
 	if o.found+n.found == 0 && c.run.code == ExitClean {
 		return &usageError{fmt.Sprintf("no stack in %s or %s", olds, news), `a stack is a CUE, YAML or JSON file that says tchain: "v1" and has routes`}
 	}
+	if c.run.code == ExitClean {
+		if err := c.unused(append(o.env, n.env...)); err != nil {
+			return err
+		}
+	}
 	d := diff.Compare(olds, news, o.known(n), n.known(o))
 	for _, p := range d.Stacks {
 		if s := format.DiffSeverity(p.Findings); s >= c.judge.failOn {

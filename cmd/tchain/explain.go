@@ -27,9 +27,12 @@ func newExplain(r *run) *cobra.Command {
 	q := &routeQuestion{stacks: stacks{run: r}}
 	cmd := &cobra.Command{
 		Use: "explain [RULE | TYPE.SETTING | STACK ROUTE]", Short: "explain a rule, a setting, or a route of a stack", Long: explainLong, Example: explainExample,
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 2 {
 				return q.explain(r.out, args[0], args[1])
+			}
+			if err := q.unasked(cmd); err != nil {
+				return err
 			}
 			return explain(r.out, args)
 		},

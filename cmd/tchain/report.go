@@ -25,7 +25,12 @@ func newReport(r *run) *cobra.Command {
 	c := &reportCommand{stacks: stacks{run: r}}
 	cmd := &cobra.Command{
 		Use: "report [paths]", Short: "print every timer in force and what each fault does", Long: reportLong, Example: reportExample,
-		RunE: func(_ *cobra.Command, paths []string) error { return c.report(paths) },
+		RunE: func(cmd *cobra.Command, paths []string) error {
+			if c.width <= 0 && cmd.Flags().Changed("width") {
+				return usagef("--width %d is no number of columns", c.width)
+			}
+			return c.report(paths)
+		},
 	}
 	cmd.Flags().StringVar(&c.format, "format", "text", "form of the output: text or json")
 	cmd.Flags().IntVar(&c.width, "width", 0, "columns to print for; without it those of the terminal, else 120")

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -66,8 +65,12 @@ func (s sharedIgnores) files() []string {
 // that the stacks' policy gives. That nothing else uses a file is known where all
 // of its module was looked at and read.
 func (s sharedIgnores) idle(file string, seen *coverage, read bool) (text []byte, out []check.Finding, severity map[string]string) {
-	dir, err := filepath.Abs(filepath.Dir(filepath.FromSlash(file)))
-	all := err == nil && read && seen.tree(module(dir))
+	// Without a module a file is used from its own directory and those below only.
+	root, _, err := moduleRoot(filepath.Dir(filepath.FromSlash(file)))
+	if err == nil {
+		root, err = filepath.Abs(root)
+	}
+	all := err == nil && read && seen.tree(root)
 	var here []*sharedIgnore
 	for _, g := range s {
 		if g.Written.File == file {
@@ -85,17 +88,4 @@ func (s sharedIgnores) idle(file string, seen *coverage, read bool) (text []byte
 		text, severity = g.text, g.policy.Severity
 	}
 	return text, out, severity
-}
-
-// module is the directory at or above dir that holds cue.mod. Without one a file
-// is used from its own directory and those below only, and it is dir.
-func module(dir string) string {
-	for at := dir; ; at = filepath.Dir(at) {
-		if _, err := os.Lstat(filepath.Join(at, "cue.mod")); err == nil {
-			return at
-		}
-		if at == filepath.Dir(at) {
-			return dir
-		}
-	}
 }

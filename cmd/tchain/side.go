@@ -22,6 +22,7 @@ type side struct {
 	units  []*compile.Unit // those that are broken
 	sum    compile.Summary
 	found  int
+	env    []string // the names in @env of its stacks
 }
 
 // A sidePlace is where a side is read from.
@@ -37,8 +38,9 @@ func (p *sidePlace) read(opt compile.Options, severity map[string]string) *side 
 	if len(p.args) == 0 {
 		return s
 	}
-	s.sum = compile.Each(p.args, opt, func(u *compile.Unit) {
+	s.sum = compile.EachEnv(p.args, opt, func(u *compile.Unit, env []string) {
 		s.found++
+		s.env = append(s.env, env...)
 		dir := below(p.root, u.Dir)
 		if len(u.Errors) > 0 || u.Stack == nil {
 			s.broken[dir] = true
