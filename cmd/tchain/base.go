@@ -29,7 +29,7 @@ type base struct {
 }
 
 // openBase reads the stacks of where the working tree left a commit, branch or tag.
-func openBase(ref string, paths []string, opt compile.Options, severity map[string]string) (*base, error) {
+func openBase(ref string, paths []string, opt compile.Options, severity map[string]string, shown *progress) (*base, error) {
 	wd, err := os.Getwd()
 	if err != nil {
 		return nil, err
@@ -60,7 +60,7 @@ func openBase(ref string, paths []string, opt compile.Options, severity map[stri
 	if !all {
 		b.place.args = []string{filepath.Join(t.dir, "...")} // it may have had another name
 	}
-	b.side, b.asked = b.place.read(opt, severity), newCoverage(args)
+	b.side, b.asked = b.place.read(opt, severity, shown), newCoverage(args)
 	if !all {
 		b.renamed()
 	}

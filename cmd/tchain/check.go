@@ -94,7 +94,7 @@ func (c *checkCommand) check(paths []string, based bool) error {
 		return err
 	}
 	if based {
-		if c.base, err = openBase(c.ref, paths, opt, c.judge.severity); err != nil {
+		if c.base, err = openBase(c.ref, paths, opt, c.judge.severity, c.run.newProgress()); err != nil {
 			return err
 		}
 		defer c.base.place.remove()

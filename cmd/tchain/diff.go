@@ -85,7 +85,7 @@ func (c *diffCommand) diff(olds, news string) error {
 	}
 	defer op.remove()
 	defer np.remove()
-	o, n := op.read(opt, c.judge.severity), np.read(opt, c.judge.severity)
+	o, n := op.read(opt, c.judge.severity, c.run.newProgress()), np.read(opt, c.judge.severity, c.run.newProgress())
 	for _, x := range []struct {
 		*side
 		*sidePlace

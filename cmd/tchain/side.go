@@ -33,12 +33,19 @@ type sidePlace struct {
 }
 
 // read reads and judges the stacks of a place.
-func (p *sidePlace) read(opt compile.Options, severity map[string]string) *side {
+func (p *sidePlace) read(opt compile.Options, severity map[string]string, shown *progress) *side {
 	s := &side{broken: map[string]bool{}}
 	if len(p.args) == 0 {
 		return s
 	}
+	opt.Found = shown.total
+	defer shown.clear()
 	s.sum = compile.EachEnv(p.args, opt, func(u *compile.Unit, env []string) {
+		name := u.Dir
+		if p.tree != nil {
+			name = p.tree.named(name)
+		}
+		defer shown.next(name)
 		s.found++
 		s.env = append(s.env, env...)
 		dir := below(p.root, u.Dir)
