@@ -80,6 +80,15 @@ func (b *base) renamed() {
 	})
 }
 
+// dir is the directory of a stack from the root of the repository on; that of a
+// link is where it leads to.
+func (b *base) dir(u *compile.Unit) string {
+	if abs, err := filepath.Abs(filepath.FromSlash(u.Dir)); err == nil {
+		return below(b.place.tree.git.root, realPath(abs))
+	}
+	return u.Dir
+}
+
 // looked reports whether the paths of the run would have met a stack of the base.
 func (b *base) looked(dir, stack string) bool {
 	return b.asked.holds(filepath.Join(b.place.root, filepath.FromSlash(dir)), stack)
@@ -96,7 +105,7 @@ func (b *base) compare(list []*examined) (gone []diff.Pair) {
 		}
 		at[x.unit.Stack] = x
 		news = append(news, diff.Stack{
-			Dir: below(b.place.tree.git.root, x.unit.Dir), Stack: x.unit.Stack, Findings: slices.Concat(x.stand, x.known), Suppressed: x.suppressed,
+			Dir: b.dir(x.unit), Stack: x.unit.Stack, Findings: slices.Concat(x.stand, x.known), Suppressed: x.suppressed,
 		})
 	}
 	for _, m := range diff.Match(b.side.stacks, news) {
