@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -157,12 +158,17 @@ func (b *base) unread(run *run) {
 	if text := b.place.tree.absence(); text != "" && len(b.side.units) > 0 {
 		fmt.Fprintln(run.Stderr, "note: "+text)
 	}
-	for _, u := range b.side.units {
-		e := u.Errors[0]
-		where := u.Dir
+	note := func(e compile.Error, dir, then string) {
+		where := cmp.Or(e.Range.File, dir)
 		if e.Range.Line > 0 {
-			where = fmt.Sprintf("%s:%d:%d", e.Range.File, e.Range.Line, max(e.Range.Column, 1))
+			where = fmt.Sprintf("%s:%d:%d", where, e.Range.Line, max(e.Range.Column, 1))
 		}
-		fmt.Fprintf(run.Stderr, "note: %s: %s; all findings of %s count\n", where, e.Message, u.Dir)
+		fmt.Fprintln(run.Stderr, "note: "+oneLine(where+": "+e.Message+then))
+	}
+	for _, u := range b.side.units {
+		note(u.Errors[0], u.Dir, "; all findings of "+u.Dir+" count")
+	}
+	for _, e := range b.side.sum.Errors { // a policy, or a directory as a whole
+		note(e, ".", "")
 	}
 }

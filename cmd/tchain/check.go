@@ -112,6 +112,8 @@ func (c *checkCommand) check(paths []string, based bool) error {
 	}
 	seen := newCoverage(paths)
 	read := true
+	in := inputs{}
+	in.add(c.baseline, c.envFile)
 	show := func(x *examined) {
 		r := c.result(x, opt)
 		each(func(f format.Formatter) error { return f.Stack(r) })
@@ -119,6 +121,7 @@ func (c *checkCommand) check(paths []string, based bool) error {
 	var later []*examined // what is compared as a whole
 	sum, err := c.each(paths, opt, func(u *compile.Unit) {
 		seen.add(u)
+		in.addUnit(u)
 		read = read && len(u.Errors) == 0
 		x := &examined{unit: u}
 		if u.Stack != nil {
@@ -156,6 +159,12 @@ func (c *checkCommand) check(paths []string, based bool) error {
 	each(func(f format.Formatter) error { return f.Close(sum) })
 	if failed != nil {
 		return failed
+	}
+	for _, p := range sum.Policies {
+		in.add(p.File)
+	}
+	if err := in.spare(outs); err != nil {
+		return err
 	}
 	return first(writeOutputs(outs), err)
 }
