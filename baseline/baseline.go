@@ -170,11 +170,16 @@ func (b *Baseline) unmet(is func(*Entry) bool) []Entry {
 	return out
 }
 
-// Finding is what an entry is that has to leave the file.
-func (e Entry) Finding() check.Finding {
+// Finding is what an entry is that has to leave the file, because its finding is
+// fixed or its whole stack is gone.
+func (e Entry) Finding(gone bool) check.Finding {
 	rule := check.Find("suppression")
+	why := " is fixed and must leave the baseline: "
+	if gone {
+		why = ", which is gone, must leave the baseline: "
+	}
 	return check.Finding{
 		Rule: rule.ID, Severity: rule.Severity, Stack: e.Stack, Pos: e.at, Label: "tchain baseline write --prune takes it out", Setting: e.Fingerprint,
-		Message: e.Rule + " of stack " + e.Stack + " is fixed and must leave the baseline: " + e.Message,
+		Message: e.Rule + " of stack " + e.Stack + why + e.Message,
 	}
 }

@@ -23,6 +23,8 @@ type Policy struct {
 	PoolAgainst string            // "limit" (also ""), "p99" or "avg"
 	Severity    map[string]string // rule id to "error", "warning", "info" or "off"
 	Ignore      []Ignore
+	// NotSuppressible are ids of rules that no Ignore covers.
+	NotSuppressible []string
 }
 
 // An Ignore is a suppression, by policy entry or by attribute on a value.
@@ -32,6 +34,18 @@ type Ignore struct {
 	Settings            []string // the setting paths it covers; nil is all
 	Routes, Layers      []string // what it is narrowed to; nil is all
 	Shared              bool     // it is for many stacks, and need not cover anything in this one
+	// Written is the attribute; the zero Range of a policy entry. A value that is
+	// written once and used twice has two suppressions of one attribute.
+	Written Range
+}
+
+// Place is where a reader looks for the suppression: at its own line, even if At
+// is only where a stack uses a value that others use too.
+func (g *Ignore) Place() Range {
+	if g.Shared && g.Written != (Range{}) {
+		return g.Written
+	}
+	return g.At
 }
 
 // NotChecked is something that could not be known, and why.

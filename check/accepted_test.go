@@ -31,6 +31,19 @@ func TestASuppressionCoversItsFindingAndIsReportedWhenItDoesNothing(t *testing.T
 		{"by policy for another layer", race("", `policy: ignore: [{rule: "keepalive-race", reason: "known", layer: "edge"}]`), "keepalive-race suppression", "matches no finding"},
 		{"of another rule", race(`@tchain(ignore="error-room", reason="known")`, ""), "keepalive-race suppression", "matches no finding"},
 		{"that ended", race(`@tchain(ignore="keepalive-race", reason="known", until="2026-01-31")`, ""), "keepalive-race suppression", "ended on 2026-01-31"},
+		{"of a rule that must stand", race(`@tchain(ignore="keepalive-race", reason="known")`, `policy: notSuppressible: ["keepalive-race"]`), "keepalive-race suppression", "keepalive-race is not suppressible: known"},
+		{"beside another rule that must stand", race(`@tchain(ignore="keepalive-race", reason="known")`, `policy: notSuppressible: ["error-room"]`), "", ""},
+		{"on a struct above the value", strings.Replace(race("", ""), `api: app: server: gohttp: IdleTimeout: "50s" `, `api: app: server: gohttp: {
+		IdleTimeout: "50s"
+	} @tchain(ignore="keepalive-race", reason="known")`, 1), "", ""},
+		{"on the layer of the value", strings.Replace(race("", ""), `api: app: server: gohttp: IdleTimeout: "50s" `, `api: {
+		app: server: gohttp: IdleTimeout: "50s"
+	} @tchain(ignore="keepalive-race", reason="known")`, 1), "", ""},
+		{"on a value that is used twice and needs it once", strings.Replace(race("", `_idle: "50s" @tchain(ignore="keepalive-race", reason="known")`), `IdleTimeout: "50s"`, `{IdleTimeout: _idle, ReadTimeout: _idle}`, 1), "", ""},
+		{"on a value that is used twice and never needs it", strings.Replace(race("", `_idle: "50s" @tchain(ignore="unit-trap", reason="known")`), `IdleTimeout: "50s"`, `{IdleTimeout: _idle, ReadTimeout: _idle}`, 1), "keepalive-race suppression", "matches no finding"},
+		{"by policy for a setting above the value", race("", `policy: ignore: [{rule: "keepalive-race", reason: "known", setting: "api.app.server"}]`), "", ""},
+		{"by policy for a setting whose name only begins so", race("", `policy: ignore: [{rule: "keepalive-race", reason: "known", setting: "api.app.serv"}]`), "keepalive-race suppression", "matches no finding"},
+		{"of suppressions", race(`@tchain(ignore="error-room", reason="known")`, `policy: ignore: [{rule: "suppression", reason: "so be it"}]`), "keepalive-race suppression suppression", "suppression is not suppressible: so be it"},
 		{"that has not ended", race(`@tchain(ignore="keepalive-race", reason="known", until="2027-01-31")`, ""), "", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

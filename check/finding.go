@@ -49,6 +49,8 @@ type Finding struct {
 	Fixes    []Fix        // verified, smallest first
 	// Suppressed is what accepts the finding; nil for one that stands.
 	Suppressed *chain.Ignore
+	// CoveredBy is every suppression of the stack that covers it, Suppressed the first.
+	CoveredBy []*chain.Ignore
 }
 
 // Related is a further place with its own text.
@@ -89,6 +91,7 @@ type Rule struct {
 	// Severity is the highest it gives; a finding may be lower.
 	Severity Severity
 	Since    string // the version of tchain that brought it
+	Stands   bool   // no suppression covers it
 	Options  []Option
 	Check    func(*Pass)
 }

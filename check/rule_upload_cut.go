@@ -50,7 +50,7 @@ func collects(n *chain.Node) bool {
 
 func (p *Pass) uploading(h hop, takes time.Duration, sev Severity) {
 	for _, l := range h.call.Limits() {
-		if l.Kind == chain.TotalDeadline || l.Kind == chain.AttemptDeadline {
+		if (l.Kind == chain.TotalDeadline || l.Kind == chain.AttemptDeadline) && l.Fires != chain.FiresEvent {
 			p.tooShortFor(h, h.from, l, takes, sev)
 		}
 	}
@@ -81,7 +81,7 @@ func (p *Pass) tooShortPause(h hop, l chain.Limit, pause chain.Value, sev Severi
 }
 
 func (p *Pass) tooShortFor(h hop, who *chain.Node, l chain.Limit, takes time.Duration, sev Severity) {
-	if l.Bound == chain.Never || l.Fires == chain.FiresEvent || takes < l.Bound {
+	if l.Bound == chain.Never || takes < l.Bound {
 		return
 	}
 	f := Finding{

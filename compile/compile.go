@@ -83,9 +83,13 @@ func unit(r *reader, src *source, errs []Error, cat *catalogue) *Unit {
 		d, more := decode(src, cat)
 		u.Errors = append(u.Errors, more...)
 		if len(u.Errors) == 0 {
-			d.Policy = r.policy(src.target, cat).under(d.Policy)
+			shared := r.policy(src.target, cat)
+			u.Errors = shared.refuse(d)
+			d.Policy = shared.under(d.Policy)
 			d.Dir = src.target.dir
-			u.Stack, u.Errors = resolve(d, src.place)
+			if len(u.Errors) == 0 {
+				u.Stack, u.Errors = resolve(d, src.place)
+			}
 		}
 	}
 	src.fill(u)

@@ -19,9 +19,12 @@ func (d *decoder) policy(m member) {
 	}
 	var plain []member
 	for _, f := range fields {
-		if f.name == "ignore" {
+		switch f.name {
+		case "ignore":
 			d.ignores(f)
-		} else {
+		case "notSuppressible":
+			d.notSuppressible(f)
+		default:
 			plain = append(plain, f)
 		}
 	}
@@ -46,6 +49,29 @@ func (d *decoder) policy(m member) {
 				continue
 			}
 			p.Severity[v.Origin.Name] = v.Text
+			if d.out.graded == nil {
+				d.out.graded = map[string]chain.Range{}
+			}
+			d.out.graded[v.Origin.Name] = d.posOf(v.Path)
+		}
+	}
+}
+
+func (d *decoder) notSuppressible(m member) {
+	list, ok := elements(m.v, m.path)
+	if !ok && !broken(m.v) {
+		d.failValue(m.path, `notSuppressible is %s; it is a list of rules: notSuppressible: ["…"]`, shownValue(m.v))
+	}
+	for _, e := range list {
+		id, err := concrete(e.v).String()
+		switch {
+		case broken(e.v):
+		case err != nil:
+			d.failValue(e.path, "%s in notSuppressible is no rule", shownValue(e.v))
+		case d.rules != nil && !slices.Contains(d.rules, id):
+			d.failValue(e.path, "unknown rule %q in notSuppressible; %s", id, meant(id, d.rules, 0))
+		default:
+			d.out.Policy.NotSuppressible = append(d.out.Policy.NotSuppressible, id)
 		}
 	}
 }
@@ -103,13 +129,16 @@ func (d *decoder) checkUntil(path []string, text string) {
 var suppressionKeys = []string{"ignore", "reason", "until"}
 
 // suppressions reads @tchain(ignore=…) on a value or a struct. It covers the
-// setting and, of a struct, all below.
+// setting and, of a struct, all below. One in a file that other stacks use too
+// need not cover anything in this one.
 func (d *decoder) suppressions(attrs []attr, path []string) {
 	for _, a := range attrs {
 		if a.Name != "tchain" {
 			continue
 		}
-		g := chain.Ignore{At: d.posOf(path), Settings: []string{settingPath(path)}}
+		g := chain.Ignore{
+			At: d.posOf(path), Settings: []string{settingPath(path)}, Written: a.Range, Shared: !d.src.owns(a.Range.File),
+		}
 		ok := true
 		for _, x := range a.Args {
 			k, text := x.Key, x.Value
@@ -135,7 +164,9 @@ func (d *decoder) suppressions(attrs []attr, path []string) {
 			d.failValue(path, `@tchain of %s has no rule; write @tchain(ignore="RULE", reason="…")`, lastName(path))
 		case g.Reason == "":
 			d.failValue(path, `@tchain of %s has no reason; write @tchain(ignore=%q, reason="…")`, lastName(path), g.Rule)
-		case !slices.ContainsFunc(d.out.Policy.Ignore, func(o chain.Ignore) bool { return o.At == g.At && o.Rule == g.Rule }):
+		case !slices.ContainsFunc(d.out.Policy.Ignore, func(o chain.Ignore) bool {
+			return o.Written == g.Written && o.At == g.At && slices.Equal(o.Settings, g.Settings)
+		}):
 			d.out.Policy.Ignore = append(d.out.Policy.Ignore, g)
 		}
 	}

@@ -213,7 +213,8 @@ type Decoded struct {
 	Routes      []*RouteDecl
 	Policy      chain.Policy
 
-	cat *catalogue
+	graded map[string]chain.Range // where the policy sets the severity of a rule
+	cat    *catalogue
 }
 
 // A RouteDecl is one route as written.

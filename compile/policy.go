@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"fmt"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -133,7 +134,23 @@ func (p *policy) under(own chain.Policy) chain.Policy {
 	maps.Copy(severity, own.Severity)
 	own.Severity = severity
 	own.Ignore = slices.Concat(own.Ignore, p.Ignore)
+	own.NotSuppressible = slices.Concat(own.NotSuppressible, p.NotSuppressible)
 	return own
+}
+
+// refuse is what a stack may not say under the policy of its repository: a rule
+// that must stand is neither switched off nor graded down.
+func (p *policy) refuse(d *Decoded) []Error {
+	if p == nil {
+		return nil
+	}
+	var out []Error
+	for _, rule := range slices.Sorted(maps.Keys(d.graded)) {
+		if level := d.Policy.Severity[rule]; level != "error" && slices.Contains(p.NotSuppressible, rule) {
+			out = append(out, Error{Range: d.graded[rule], Message: fmt.Sprintf("severity %q of %s: the policy of the repository says that the rule is not suppressible", level, rule)})
+		}
+	}
+	return out
 }
 
 // tell says what the policies of a run are and what is wrong with them, in the

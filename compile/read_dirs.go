@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -91,6 +92,8 @@ func (d *dirs) add(l *listing, path string) {
 		l.odd = append(l.odd, path)
 	case err == errNotRegular:
 		skip("is " + err.Error())
+	case err != nil && f != formCUE && leadsNowhere(path): // repositories are full of them
+		skip("is a link that leads nowhere")
 	case err != nil:
 		l.bad = append(l.bad, Error{chain.Range{File: shown(path)}, "cannot be read: " + plainOS(err)})
 	case f != formCUE:
@@ -102,6 +105,16 @@ func (d *dirs) add(l *listing, path string) {
 	default:
 		d.addCUE(l, path, probeCUE(data, d.limit), skip)
 	}
+}
+
+// leadsNowhere reports whether a file is a link to one that is not there.
+func leadsNowhere(path string) bool {
+	info, err := os.Lstat(path)
+	if err != nil || info.Mode()&os.ModeSymlink == 0 {
+		return false
+	}
+	_, err = os.Stat(path)
+	return err != nil && !errors.Is(err, os.ErrPermission)
 }
 
 const unmarked = "has no tchain: at its top level"

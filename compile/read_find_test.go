@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -217,6 +218,23 @@ func TestFindUnreadable(t *testing.T) {
 	}
 	if _, sum := find([]string{"a.cue"}, Options{}); len(sum.Errors) != 1 || !strings.Contains(sum.Errors[0].Message, want) {
 		t.Errorf("errors = %v, want one that says %s", sum.Errors, want)
+	}
+}
+
+// A link that leads nowhere is no stack in data, of which a repository holds
+// anything; in CUE it may be a part of one.
+func TestFindPassesOverDataBehindALinkThatLeadsNowhere(t *testing.T) {
+	inDir(t, "-- a/a.cue --\ntchain: \"v1\"\n")
+	if err := errors.Join(os.Symlink("gone", "a/b.json"), os.Symlink("c.yaml", "a/c.yaml"), os.Symlink("gone", "a/d.cue")); err != nil {
+		t.Skip(err)
+	}
+	_, sum := find([]string{"./..."}, Options{})
+	if len(sum.Errors) != 1 || sum.Errors[0].Range.File != "a/d.cue" {
+		t.Errorf("errors = %v", sum.Errors)
+	}
+	want := []Skip{{"a/b.json", "is a link that leads nowhere"}, {"a/c.yaml", "is a link that leads nowhere"}}
+	if !slices.Equal(sum.Skipped, want) {
+		t.Errorf("skipped = %v", sum.Skipped)
 	}
 }
 

@@ -2,6 +2,7 @@ package compile
 
 import (
 	"path/filepath"
+	"slices"
 	"time"
 
 	"cuelang.org/go/cue"
@@ -47,6 +48,12 @@ func (s *source) text(path string) (*text, error) {
 	t := newText(shown(path), data)
 	s.texts[path] = t
 	return t, nil
+}
+
+// owns reports whether a file, as ranges name it, is the stack's alone: not one of
+// a directory above and not one of another package.
+func (s *source) owns(file string) bool {
+	return slices.ContainsFunc(s.target.own, func(path string) bool { return shown(path) == file })
 }
 
 // has reports whether the stack has a field at its top. With an error somewhere

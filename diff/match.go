@@ -1,6 +1,9 @@
 package diff
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // A Matched is a stack of each side that belong together; one of them may be nil.
 type Matched struct{ Old, New *Stack }
@@ -14,6 +17,11 @@ func Match(olds, news []Stack) []Matched {
 	}
 	m.by(false, func(s *Stack) string { return s.Dir + "\x00" + s.Stack.Name })
 	m.by(true, func(s *Stack) string { return s.Dir })
+	// Above directories of one name, as dev and prod, one that was renamed tells the
+	// stacks apart no longer: those with the longest common end belong together.
+	for n := m.depth(); n > 0; n-- {
+		m.by(true, func(s *Stack) string { return s.Stack.Name + "\x00" + ending(s.Dir, n) })
+	}
 	m.by(true, func(s *Stack) string { return s.Stack.Name })
 	if len(olds) == 1 && len(news) == 1 {
 		m.by(true, func(*Stack) string { return "" })
@@ -38,6 +46,22 @@ type matcher struct {
 	olds, news []Stack
 	of         []int // for each new stack the old one, −1 is none yet
 	taken      []bool
+}
+
+// depth is how many elements the longest directory of an old stack has.
+func (m *matcher) depth() int {
+	n := 0
+	for i := range m.olds {
+		n = max(n, strings.Count(m.olds[i].Dir, "/")+1)
+	}
+	return n
+}
+
+// ending is the last n elements of a directory, with what stands for none in
+// front where it has fewer.
+func ending(dir string, n int) string {
+	all := strings.Split(dir, "/")
+	return strings.Repeat("/", max(n-len(all), 0)) + strings.Join(all[max(len(all)-n, 0):], "/")
 }
 
 // by pairs what has the same key and is not paired yet, in order; with unique

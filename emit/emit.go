@@ -18,8 +18,9 @@ type File struct {
 
 // A Target is one form in which a stack can be written.
 type Target struct {
-	Name  string // the word after `tchain emit`: "nginx"
-	Title string // one line for help texts, lower case, no final stop
+	Name     string // the word after `tchain emit`: "nginx"
+	Title    string // one line for help texts, lower case, no final stop
+	Packages bool   // it writes code of a package, so that Options.Package counts
 	// Emit writes nothing to disk. It returns no files with an error.
 	Emit func(*chain.Stack, Options) ([]File, []Warning, error)
 }

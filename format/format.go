@@ -27,6 +27,13 @@ type Result struct {
 	Of string
 }
 
+// Gone is the result of a stack that is only in the commit that Options.Since names.
+func Gone(p *diff.Pair) Result {
+	return Result{Unit: &compile.Unit{Dir: p.Dir.Old}, Moved: p}
+}
+
+func (r *Result) gone() bool { return r.Moved != nil && r.Moved.Change == diff.Gone }
+
 // A Formatter prints results one after the other. Both methods return the
 // error of the writer, after which nothing more has to be printed.
 type Formatter interface {

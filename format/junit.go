@@ -59,6 +59,9 @@ func newJUnit(w io.Writer, opt Options) Formatter {
 }
 
 func (f *junitFormat) Stack(r Result) error {
+	if r.gone() {
+		return nil
+	}
 	suite := junitSuite{Name: r.Unit.Dir, File: f.opt.path(r.Unit.Dir)}
 	byRule := map[string][]issue{}
 	for _, i := range f.opt.issues(r) {

@@ -18,6 +18,9 @@ type tally struct {
 }
 
 func (t *tally) add(r Result) {
+	if r.gone() {
+		return
+	}
 	if r.Of != "" {
 		t.others = append(t.others, count(len(r.Findings), "finding")+" in "+r.Of)
 		return

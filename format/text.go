@@ -86,7 +86,7 @@ func (t *textFormat) Close(s compile.Summary) error {
 // since says what moved since the commit that the run is compared with.
 func (t *textFormat) since() {
 	groups := groupPairs(t.moved, goneFinding)
-	if t.opt.Since == "" {
+	if t.opt.Since == "" || t.total.stacks == 0 && len(groups) == 0 {
 		return
 	}
 	t.block()

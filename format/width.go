@@ -43,6 +43,9 @@ func width(rs []rune) int {
 	return n
 }
 
+// Clean is text from outside as a terminal may have it.
+func Clean(s string) string { return clean(s) }
+
 // clean is text without control characters.
 func clean(s string) string { return safetext.Clean(s) }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -26,13 +27,11 @@ type base struct {
 	name  string
 	place *sidePlace
 	side  *side
+	asked *coverage // the paths of the run, in the tree of the base
 }
 
 // openBase reads the stacks of where the working tree left a commit, branch or tag.
-func openBase(ref string, paths []string, opt compile.Options, severity map[string]string) (*base, error) {
-	if ref == "" {
-		return nil, usagef("--base needs a commit, branch or tag")
-	}
+func openBase(ref string, paths []string, opt compile.Options, severity map[string]string, shown *progress) (*base, error) {
 	wd, err := os.Getwd()
 	if err != nil {
 		return nil, err
@@ -63,19 +62,19 @@ func openBase(ref string, paths []string, opt compile.Options, severity map[stri
 	if !all {
 		b.place.args = []string{filepath.Join(t.dir, "...")} // it may have had another name
 	}
-	b.side = b.place.read(opt, severity)
+	b.side, b.asked = b.place.read(opt, severity, shown), newCoverage(args)
 	if !all {
-		b.renamed(newCoverage(args))
+		b.renamed()
 	}
 	return b, nil
 }
 
 // renamed leaves, of all stacks of the base, those under its paths and those whose
 // directory is no longer there: only they can be what the paths name now.
-func (b *base) renamed(asked *coverage) {
+func (b *base) renamed() {
 	other := func(dir, stack string) bool {
 		_, err := os.Stat(filepath.Join(b.place.tree.git.root, filepath.FromSlash(dir)))
-		return err == nil && !asked.holds(filepath.Join(b.place.root, filepath.FromSlash(dir)), stack)
+		return err == nil && !b.looked(dir, stack)
 	}
 	b.side.stacks = slices.DeleteFunc(b.side.stacks, func(s diff.Stack) bool { return other(s.Dir, s.Stack.Name) })
 	b.side.units = slices.DeleteFunc(b.side.units, func(u *compile.Unit) bool {
@@ -83,8 +82,23 @@ func (b *base) renamed(asked *coverage) {
 	})
 }
 
-// compare leaves only what the change made worse, and says what moved.
-func (b *base) compare(list []*examined) {
+// dir is the directory of a stack from the root of the repository on; that of a
+// link is where it leads to.
+func (b *base) dir(u *compile.Unit) string {
+	if abs, err := filepath.Abs(filepath.FromSlash(u.Dir)); err == nil {
+		return below(b.place.tree.git.root, realPath(abs))
+	}
+	return u.Dir
+}
+
+// looked reports whether the paths of the run would have met a stack of the base.
+func (b *base) looked(dir, stack string) bool {
+	return b.asked.holds(filepath.Join(b.place.root, filepath.FromSlash(dir)), stack)
+}
+
+// compare leaves only what the change made worse, and says what moved. gone are the
+// stacks that the base has and the run would have met.
+func (b *base) compare(list []*examined) (gone []diff.Pair) {
 	var news []diff.Stack
 	at := map[*chain.Stack]*examined{}
 	for _, x := range list {
@@ -93,14 +107,18 @@ func (b *base) compare(list []*examined) {
 		}
 		at[x.unit.Stack] = x
 		news = append(news, diff.Stack{
-			Dir: below(b.place.tree.git.root, x.unit.Dir), Stack: x.unit.Stack, Findings: slices.Concat(x.stand, x.known), Suppressed: x.suppressed,
+			Dir: b.dir(x.unit), Stack: x.unit.Stack, Findings: slices.Concat(x.stand, x.known), Suppressed: x.suppressed,
 		})
 	}
 	for _, m := range diff.Match(b.side.stacks, news) {
-		if m.New == nil || m.Old == nil && b.side.broken[m.New.Dir] {
+		if m.New == nil && !b.looked(m.Old.Dir, m.Old.Stack.Name) || m.Old == nil && b.side.broken[m.New.Dir] {
 			continue
 		}
 		p, differs := diff.PairOf(m.Old, m.New)
+		if m.New == nil {
+			gone = append(gone, p)
+			continue
+		}
 		x := at[m.New.Stack]
 		if differs {
 			x.moved = &p
@@ -109,6 +127,7 @@ func (b *base) compare(list []*examined) {
 			x.blame(&p, b.name)
 		}
 	}
+	return gone
 }
 
 // blame leaves the findings for which the change is to blame.
@@ -140,12 +159,17 @@ func (b *base) unread(run *run) {
 	if text := b.place.tree.absence(); text != "" && len(b.side.units) > 0 {
 		fmt.Fprintln(run.Stderr, "note: "+text)
 	}
-	for _, u := range b.side.units {
-		e := u.Errors[0]
-		where := u.Dir
+	note := func(e compile.Error, dir, then string) {
+		where := cmp.Or(e.Range.File, dir)
 		if e.Range.Line > 0 {
-			where = fmt.Sprintf("%s:%d:%d", e.Range.File, e.Range.Line, max(e.Range.Column, 1))
+			where = fmt.Sprintf("%s:%d:%d", where, e.Range.Line, max(e.Range.Column, 1))
 		}
-		fmt.Fprintf(run.Stderr, "note: %s: %s; all findings of %s count\n", where, e.Message, u.Dir)
+		fmt.Fprintln(run.Stderr, "note: "+oneLine(where+": "+e.Message+then))
+	}
+	for _, u := range b.side.units {
+		note(u.Errors[0], u.Dir, "; all findings of "+u.Dir+" count")
+	}
+	for _, e := range b.side.sum.Errors { // a policy, or a directory as a whole
+		note(e, ".", "")
 	}
 }

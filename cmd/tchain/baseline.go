@@ -115,7 +115,7 @@ func (c *baselineCommand) write(paths []string) error {
 	if err := uninterrupted(func() error { return emit.WriteAll([]emit.File{file}) }); err != nil {
 		return fmt.Errorf("--baseline: %w", err)
 	}
-	fmt.Fprintf(c.run.out, "%s: %s, %d added, %d taken out\n", c.file, count(len(entries), "finding"), added, gone)
+	fmt.Fprintf(c.run.out, "%s: %s, %d added, %d taken out\n", oneLine(c.file), count(len(entries), "finding"), added, gone)
 	return nil
 }
 
@@ -128,9 +128,6 @@ type knownFindings struct {
 }
 
 func readBaseline(file string) (*knownFindings, error) {
-	if file == "" {
-		return nil, usagef("--baseline needs the name of a file")
-	}
 	text, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%w", &missingBaseline{usageError{"--baseline " + file + ": no such file", "tchain baseline write makes it"}})

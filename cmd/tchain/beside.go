@@ -3,15 +3,14 @@ package main
 import (
 	"path/filepath"
 
-	"tchain.dev/tchain/chain"
 	"tchain.dev/tchain/check"
 	"tchain.dev/tchain/compile"
 	"tchain.dev/tchain/format"
 )
 
 // beside is what is found in files that concern more than one stack: entries of
-// the baseline that are fixed, and suppressions of the repository that cover
-// nothing. read says that all was read, so that nothing else can be met.
+// the baseline that are fixed, and suppressions that are for many stacks and cover
+// nothing in any. read says that all was read, so that nothing else can be met.
 func (c *checkCommand) beside(sum compile.Summary, seen *coverage, read bool) []format.Result {
 	var out []format.Result
 	add := func(of, file string, text []byte, findings []check.Finding, policy map[string]string) {
@@ -41,24 +40,22 @@ func (c *checkCommand) beside(sum compile.Summary, seen *coverage, read bool) []
 		all := err == nil && read && seen.tree(dir)
 		var idle []check.Finding
 		for _, g := range p.Ignore {
-			if f, ok := check.Idle(g, !all || c.shared[ignoreAt{g.At, g.Rule}], today()); ok {
+			if f, ok := check.Idle(&p.Policy, g, !all || c.shared.used(g), today()); ok {
 				idle = append(idle, f)
 			}
 		}
 		add("the policy", p.File, p.Source, idle, p.Severity)
 	}
+	for _, file := range c.shared.files() {
+		text, idle, severity := c.shared.idle(file, seen, read)
+		add(file, file, text, idle, severity)
+	}
 	if c.known != nil && read {
 		var fixed []check.Finding
 		for _, e := range c.known.Fixed(c.known.looked(seen)) {
-			fixed = append(fixed, e.Finding())
+			fixed = append(fixed, e.Finding(!seen.met(c.known.at(e.Dir), e.Stack)))
 		}
 		add("the baseline", c.known.Name, c.known.text, fixed, nil)
 	}
 	return out
-}
-
-// An ignoreAt is one suppression of the repository.
-type ignoreAt struct {
-	at   chain.Range
-	rule string
 }

@@ -9,6 +9,7 @@ import (
 
 	"tchain.dev/tchain/check"
 	"tchain.dev/tchain/compile"
+	"tchain.dev/tchain/diff"
 	"tchain.dev/tchain/format"
 )
 
@@ -39,15 +40,15 @@ type checkCommand struct {
 	failOn           string
 	judge            judge
 	baseline         string
-	known            *knownFindings    // nil without --baseline
-	shared           map[ignoreAt]bool // suppressions of the repository that cover something
+	known            *knownFindings // nil without --baseline
+	shared           sharedIgnores
 	ref              string
 	base             *base // nil without --base
 	read             bool  // so far every stack was, to the end
 }
 
 func newCheck(r *run) *cobra.Command {
-	c := &checkCommand{stacks: stacks{run: r}, shared: map[ignoreAt]bool{}}
+	c := &checkCommand{stacks: stacks{run: r}, shared: sharedIgnores{}}
 	cmd := &cobra.Command{
 		Use: "check [paths]", Short: "report what is wrong", Long: checkLong, Example: checkExample,
 		RunE: func(cmd *cobra.Command, paths []string) error {
@@ -94,7 +95,7 @@ func (c *checkCommand) check(paths []string, based bool) error {
 		return err
 	}
 	if based {
-		if c.base, err = openBase(c.ref, paths, opt, c.judge.severity); err != nil {
+		if c.base, err = openBase(c.ref, paths, opt, c.judge.severity, c.run.newProgress()); err != nil {
 			return err
 		}
 		defer c.base.place.remove()
@@ -112,6 +113,8 @@ func (c *checkCommand) check(paths []string, based bool) error {
 	}
 	seen := newCoverage(paths)
 	c.read = true
+	in := inputs{}
+	in.add(c.baseline, c.envFile)
 	show := func(x *examined) {
 		r := c.result(x, opt)
 		each(func(f format.Formatter) error { return f.Stack(r) })
@@ -119,9 +122,14 @@ func (c *checkCommand) check(paths []string, based bool) error {
 	var later []*examined // what is compared as a whole
 	sum, err := c.each(paths, opt, func(u *compile.Unit) {
 		seen.add(u)
+		in.addUnit(u)
+		c.read = c.read && len(u.Errors) == 0
 		x := judged(u, c.judge.severity, opt.Timeout)
-		if x.unit.Stack != nil && c.known != nil {
-			x.stand, x.known = c.known.Split(c.known.name(u.Dir), x.stand)
+		if x.unit.Stack != nil {
+			c.shared.add(x)
+			if c.known != nil {
+				x.stand, x.known = c.known.Split(c.known.name(u.Dir), x.stand)
+			}
 		}
 		if c.base != nil {
 			later = append(later, x)
@@ -129,8 +137,10 @@ func (c *checkCommand) check(paths []string, based bool) error {
 			show(x)
 		}
 	})
+	c.read = c.read && len(sum.Errors) == 0
+	var gone []diff.Pair
 	if c.base != nil {
-		c.base.compare(later)
+		gone = c.base.compare(later)
 	}
 	for _, x := range later {
 		show(x)
@@ -138,12 +148,23 @@ func (c *checkCommand) check(paths []string, based bool) error {
 	if err != nil && sum.Units == 0 {
 		return err
 	}
-	for _, r := range c.beside(sum, seen, c.read && len(sum.Errors) == 0) {
+	for i := range gone {
+		if c.read { // else it may be among what could not be read
+			each(func(f format.Formatter) error { return f.Stack(format.Gone(&gone[i])) })
+		}
+	}
+	for _, r := range c.beside(sum, seen, c.read) {
 		each(func(f format.Formatter) error { return f.Stack(r) })
 	}
 	each(func(f format.Formatter) error { return f.Close(sum) })
 	if failed != nil {
 		return failed
+	}
+	for _, p := range sum.Policies {
+		in.add(p.File)
+	}
+	if err := in.spare(outs); err != nil {
+		return err
 	}
 	return first(writeOutputs(outs), err)
 }
@@ -192,11 +213,6 @@ func (c *checkCommand) result(x *examined, opt compile.Options) format.Result {
 	}
 	known := slices.DeleteFunc(x.known, c.hidden)
 	res.Known = len(known)
-	for _, f := range x.suppressed {
-		if f.Suppressed.Shared {
-			c.shared[ignoreAt{f.Suppressed.At, f.Rule}] = true
-		}
-	}
 	res.Suppressed = append(slices.DeleteFunc(x.suppressed, c.hidden), known...)
 	return res
 }

@@ -126,6 +126,7 @@ func TestTheGitHubExample(t *testing.T) {
 			r.env = append(r.env, "GH_LOG="+log, "PATH="+filepath.Join(r.temp, "bin")+string(os.PathListSeparator)+os.Getenv("PATH"))
 			known := map[string]string{
 				"github.event_name == 'pull_request' && format('origin/{0}', github.base_ref) || ''": "origin/main",
+				"vars.TCHAIN_REPOSITORY": "somebody/tchain", "vars.TCHAIN_REF": "v1",
 				"github.token": "secret", "github.event.pull_request.number": "7",
 			}
 			var code int
@@ -136,12 +137,21 @@ func TestTheGitHubExample(t *testing.T) {
 					with[name] = expand(t, value, known)
 				}
 				switch {
-				case step.Uses == "OWNER/tchain@REF":
+				case step.Uses == "./.tchain":
+					if _, err := os.Stat(filepath.Join(r.dir, ".tchain")); err != nil {
+						t.Error("the action is used before it is there")
+					}
 					var outputs map[string]string
 					outputs, out, code = r.act(with)
 					for name, value := range outputs {
 						known["steps."+step.ID+".outputs."+name] = value
 					}
+				case strings.HasPrefix(step.Uses, "actions/checkout@") && with["path"] != "":
+					if with["repository"] != "somebody/tchain" || with["ref"] != "v1" {
+						t.Errorf("the action is taken from %v", with)
+					}
+					// What it holds is none of the repository's stacks.
+					replace(t, filepath.Join(r.dir, with["path"], "examples", "stack.cue"), strings.Replace(ciStack, `"11s"`, `"1s"`, 1))
 				case strings.HasPrefix(step.Uses, "actions/checkout@"):
 				case strings.HasPrefix(step.Uses, "github/codeql-action/upload-sarif@"):
 					if _, err := os.Stat(with["sarif_file"]); err != nil {

@@ -32,6 +32,12 @@ func (c Command) Main(args []string) (code int) {
 	root := newRoot(run)
 	prof := &profile{}
 	prof.addFlags(root)
+	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
+		if err := notEmpty(cmd); err != nil {
+			return err
+		}
+		return prof.start()
+	}
 	root.SetArgs(args)
 	root.SetIn(c.Stdin)
 	root.SetOut(out)
@@ -56,7 +62,7 @@ func (c Command) exitCode(cmd *cobra.Command, err error, code int, out *stdout) 
 	if err == nil {
 		return code
 	}
-	fmt.Fprintf(c.Stderr, "%s: %v\n", cmd.CommandPath(), err)
+	fmt.Fprintf(c.Stderr, "%s: %s\n", cmd.CommandPath(), oneLine(err.Error()))
 	var usage *usageError
 	if errors.As(err, &usage) {
 		hint := usage.hint

@@ -39,6 +39,9 @@ func (c *coverage) add(u *compile.Unit) {
 	}
 }
 
+// met reports whether a stack was found in a directory. dir is absolute.
+func (c *coverage) met(dir, stack string) bool { return c.stacks[dir+"\n"+stack] }
+
 // tree reports whether all that is below a directory was looked at.
 func (c *coverage) tree(dir string) bool {
 	for _, d := range c.trees {
@@ -60,5 +63,5 @@ func (c *coverage) holds(dir, stack string) bool {
 			return true
 		}
 	}
-	return c.tree(dir) || c.stacks[dir+"\n"+stack]
+	return c.tree(dir) || c.met(dir, stack)
 }

@@ -85,7 +85,7 @@ func (c *diffCommand) diff(olds, news string) error {
 	}
 	defer op.remove()
 	defer np.remove()
-	o, n := op.read(opt, c.judge.severity), np.read(opt, c.judge.severity)
+	o, n := op.read(opt, c.judge.severity, c.run.newProgress()), np.read(opt, c.judge.severity, c.run.newProgress())
 	for _, x := range []struct {
 		*side
 		*sidePlace
@@ -99,6 +99,11 @@ func (c *diffCommand) diff(olds, news string) error {
 	}
 	if o.found+n.found == 0 && c.run.code == ExitClean {
 		return &usageError{fmt.Sprintf("no stack in %s or %s", olds, news), `a stack is a CUE, YAML or JSON file that says tchain: "v1" and has routes`}
+	}
+	if c.run.code == ExitClean {
+		if err := c.unused(append(o.env, n.env...)); err != nil {
+			return err
+		}
 	}
 	d := diff.Compare(olds, news, o.known(n), n.known(o))
 	for _, p := range d.Stacks {

@@ -90,7 +90,7 @@ func rulePage(t *testing.T, rule *check.Rule) string {
 	t.Helper()
 	var b strings.Builder
 	b.WriteString("# " + rule.ID + "\n\n" + upperFirst(rule.Title) + ".\n\n" + fill(rule.Why, 120) + "\n\n")
-	b.WriteString("At most " + rule.Severity.String() + ", since " + rule.Since + ".\n")
+	b.WriteString("At most " + rule.Severity.String() + ", since " + rule.Since + standing(rule) + ".\n")
 	if len(rule.Options) > 0 {
 		b.WriteString("\n## Options\n\nIn `policy`:\n\n")
 		for _, o := range rule.Options {

@@ -56,6 +56,9 @@ func (c *emitCommand) emit(args []string) error {
 	if !ok {
 		return unknown("target", args[0], targetNames())
 	}
+	if c.opt.Package != "" && !target.Packages {
+		return usagef("--package is for Go code; %s has no packages", target.Name)
+	}
 	if c.check && c.out == "" {
 		return usagef("--check needs --out, the directory to compare with")
 	}

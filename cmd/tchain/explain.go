@@ -36,6 +36,9 @@ func newExplain(r *run) *cobra.Command {
 			case len(args) == 2:
 				return q.explain(r.out, args[0], args[1])
 			}
+			if err := q.unasked(cmd); err != nil {
+				return err
+			}
 			if ok, err := c.read(r, cmd); !ok {
 				return err
 			}
@@ -91,7 +94,7 @@ func ruleIDs() []string {
 func ruleText(rule *check.Rule) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s\n", rule.ID, rule.Title)
-	fmt.Fprintf(&b, "at most %s, since %s\n", rule.Severity, rule.Since)
+	fmt.Fprintf(&b, "at most %s, since %s%s\n", rule.Severity, rule.Since, standing(rule))
 	b.WriteString("\n" + fill(rule.Why, 80) + "\n")
 	if len(rule.Options) > 0 {
 		b.WriteString("\noptions in policy:\n")
@@ -106,6 +109,13 @@ func ruleText(rule *check.Rule) string {
 		b.WriteString("\nhas it not:\n\n" + indent(clean))
 	}
 	return b.String()
+}
+
+func standing(rule *check.Rule) string {
+	if rule.Stands {
+		return "; not suppressible"
+	}
+	return ""
 }
 
 // fill breaks a paragraph into lines of at most width columns.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"tchain.dev/tchain/chain"
 )
@@ -26,6 +27,17 @@ func (q *routeQuestion) addFlags(cmd *cobra.Command) {
 	f.StringVar(&q.fault, "fault", "", "play a fault instead: "+strings.Join(faultNames(), ", "))
 	f.StringVar(&q.at, "at", "", "the layer that goes wrong; without it every one")
 	q.stacks.addFlags(cmd)
+}
+
+// unasked is the error for a flag of a route's question where there is no route.
+func (q *routeQuestion) unasked(cmd *cobra.Command) error {
+	var err error
+	cmd.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
+		if err == nil && f.Changed && f.Name != "help" {
+			err = usagef("--%s asks about a route; name the stack and the route", f.Name)
+		}
+	})
+	return err
 }
 
 func faultNames() []string {
@@ -93,7 +105,7 @@ func (q *routeQuestion) route(w io.Writer, r *chain.Route) error {
 func (q *routeQuestion) play(w io.Writer, r *chain.Route) error {
 	shown := 0
 	for _, f := range chain.Faults(r) {
-		if q.fault != "" && q.fault != string(f.Kind) || q.at != "" && q.at != f.Call.To.Layer {
+		if q.fault != "" && q.fault != string(f.Kind) || q.at != "" && q.at != f.Call.To.Layer || q.hop != "" && q.hop != f.From.Layer+":"+f.Call.To.Layer {
 			continue
 		}
 		shown++

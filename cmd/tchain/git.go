@@ -82,6 +82,9 @@ func (g *git) noRef(text, ref string) error {
 	if near := compile.Closest(ref, strings.Fields(string(names))); err == nil && near != "" && near != ref {
 		return usagef("%s; did you mean %s?", text, near)
 	}
+	if _, born := g.resolve("HEAD", "commit"); !born {
+		return &usageError{text, "the repository has no commit yet"}
+	}
 	if shallow, err := g.ask("rev-parse", "--is-shallow-repository"); err == nil && shallow == "true" {
 		return &usageError{text, "the clone is shallow: git fetch brings more of it, in GitHub Actions fetch-depth: 0 of actions/checkout"}
 	}

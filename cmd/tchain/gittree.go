@@ -27,8 +27,8 @@ type gitTree struct {
 // checkOut makes the tree of a commit or tree object; remove ends it.
 func (g *git) checkOut(id, name string) (t *gitTree, err error) {
 	temp, err := os.MkdirTemp("", "tchain-")
-	if err != nil {
-		return nil, err
+	if err != nil { // the name is another one each time
+		return nil, fmt.Errorf("no temporary directory in %s: %w", os.TempDir(), cause(err))
 	}
 	t = &gitTree{git: g, dir: filepath.Join(realPath(temp), "tree"), name: name, temp: temp}
 	atExit(t.temp)

@@ -42,12 +42,9 @@ func newInit(r *run) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "init [dir]", Short: "write a first stack for a chain of layers", Long: initLong, Example: initExample,
 		RunE: func(_ *cobra.Command, args []string) error {
-			dir := "."
-			switch {
-			case len(args) > 1:
-				return usagef("too many arguments: %q", args[1])
-			case len(args) == 1:
-				dir = args[0]
+			dir, err := directory(args)
+			if err != nil {
+				return err
 			}
 			return r.initStack(dir, links)
 		},

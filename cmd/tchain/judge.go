@@ -29,6 +29,9 @@ func (j *judge) read(failOn string, severity []string) error {
 		if err := oneOf("--severity "+rule, level, "error", "warning", "info", "off"); err != nil {
 			return err
 		}
+		if was, ok := j.severity[rule]; ok && was != level {
+			return usagef("--severity gives %s two levels, %s and %s", rule, was, level)
+		}
 		j.severity[rule] = level
 	}
 	return nil

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"tchain.dev/tchain/compile"
 	"tchain.dev/tchain/emit"
 )
 
@@ -42,6 +43,11 @@ func parseOutputs(flags []string, stdout io.Writer, names []string) ([]*output, 
 		if first, ok := seen[id]; ok {
 			return nil, usagef("--output %s and --output %s are one file", first, flag)
 		}
+		for _, other := range out {
+			if at := identity(other.path); within(id, at) || within(at, id) {
+				return nil, usagef("--output %s and --output %s: one is a directory of the other", other.flag, flag)
+			}
+		}
 		seen[id] = flag
 		if info, err := os.Stat(o.path); err == nil && info.IsDir() {
 			return nil, usagef("--output %s: %s is a directory", flag, file)
@@ -51,6 +57,34 @@ func parseOutputs(flags []string, stdout io.Writer, names []string) ([]*output, 
 		out = append(out, o)
 	}
 	return out, nil
+}
+
+// An inputs is the files that a run has read.
+type inputs map[string]bool
+
+func (in inputs) add(files ...string) {
+	for _, file := range files {
+		if file != "" {
+			in[identity(throughLinks(filepath.FromSlash(file)))] = true
+		}
+	}
+}
+
+func (in inputs) addUnit(u *compile.Unit) {
+	in.add(u.Files...)
+	for file := range u.Source {
+		in.add(file)
+	}
+}
+
+// spare is the error for an output that would take the place of what was read.
+func (in inputs) spare(outs []*output) error {
+	for _, o := range outs {
+		if in[identity(o.path)] {
+			return usagef("--output %s: the run reads %s, and nothing is written over it", o.flag, o.path)
+		}
+	}
+	return nil
 }
 
 // throughLinks is the file that a link leads to, or the name itself.

@@ -24,7 +24,6 @@ func (p *profile) addFlags(root *cobra.Command) {
 			panic(err)
 		}
 	}
-	root.PersistentPreRunE = func(*cobra.Command, []string) error { return p.start() }
 }
 
 func (p *profile) start() error {

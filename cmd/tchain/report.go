@@ -42,7 +42,12 @@ func newReport(r *run) *cobra.Command {
 	c := &reportCommand{stacks: stacks{run: r}}
 	cmd := &cobra.Command{
 		Use: "report [paths]", Short: "show every timer in force and what each fault does", Long: reportLong, Example: reportExample,
-		RunE: func(_ *cobra.Command, paths []string) error { return c.report(paths) },
+		RunE: func(cmd *cobra.Command, paths []string) error {
+			if c.width <= 0 && cmd.Flags().Changed("width") {
+				return usagef("--width %d is no number of columns", c.width)
+			}
+			return c.report(paths)
+		},
 	}
 	f := cmd.Flags()
 	f.StringVar(&c.format, "format", report.Formats[0].Name, "form of standard output: "+list(report.FormatNames()))

@@ -46,12 +46,9 @@ func newSchemaVendor(r *run) *cobra.Command {
 	return &cobra.Command{
 		Use: "vendor [dir]", Short: "let cue vet and editors check stacks", Long: vendorLong, Example: vendorExample,
 		RunE: func(_ *cobra.Command, args []string) error {
-			dir := "."
-			switch {
-			case len(args) > 1:
-				return usagef("too many arguments: %q", args[1])
-			case len(args) == 1:
-				dir = args[0]
+			dir, err := directory(args)
+			if err != nil {
+				return err
 			}
 			return r.vendor(dir)
 		},

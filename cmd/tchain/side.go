@@ -22,6 +22,7 @@ type side struct {
 	units  []*compile.Unit // those that are broken
 	sum    compile.Summary
 	found  int
+	env    []string // the names in @env of its stacks
 }
 
 // A sidePlace is where a side is read from.
@@ -32,13 +33,21 @@ type sidePlace struct {
 }
 
 // read reads and judges the stacks of a place.
-func (p *sidePlace) read(opt compile.Options, severity map[string]string) *side {
+func (p *sidePlace) read(opt compile.Options, severity map[string]string, shown *progress) *side {
 	s := &side{broken: map[string]bool{}}
 	if len(p.args) == 0 {
 		return s
 	}
-	s.sum = compile.Each(p.args, opt, func(u *compile.Unit) {
+	opt.Found = shown.total
+	defer shown.clear()
+	s.sum = compile.EachEnv(p.args, opt, func(u *compile.Unit, env []string) {
+		name := u.Dir
+		if p.tree != nil {
+			name = p.tree.named(name)
+		}
+		defer shown.next(name)
 		s.found++
+		s.env = append(s.env, env...)
 		dir := below(p.root, u.Dir)
 		x := judged(u, severity, opt.Timeout)
 		if len(x.unit.Errors) > 0 || x.unit.Stack == nil {

@@ -47,12 +47,16 @@ func (s *stacks) options() (compile.Options, error) {
 			return opt, usagef("--env-file %s:%v", s.envFile, err)
 		}
 	}
+	given := map[string]string{}
 	for _, pair := range s.set {
 		name, value, ok := strings.Cut(pair, "=")
 		if !ok || name == "" {
 			return opt, usagef("--set %q is not NAME=VALUE", pair)
 		}
-		opt.Set[name] = value
+		if was, ok := given[name]; ok && was != value {
+			return opt, usagef("--set gives %s two values, %q and %q", name, was, value)
+		}
+		given[name], opt.Set[name] = value, value
 	}
 	return opt, nil
 }
@@ -63,6 +67,9 @@ func (s *stacks) options() (compile.Options, error) {
 func (s *stacks) each(paths []string, opt compile.Options, fn func(*compile.Unit)) (compile.Summary, error) {
 	if len(paths) == 0 {
 		paths = []string{"."}
+	}
+	if err := named(paths...); err != nil {
+		return compile.Summary{}, err
 	}
 	var names []string
 	var told toldErrors

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"tchain.dev/tchain/compile"
+	"tchain.dev/tchain/format"
 )
 
 // A usageError is a command line that cannot be run: one line, and a hint.
@@ -21,6 +23,19 @@ func (e *usageError) Error() string { return e.message }
 
 func usagef(format string, args ...any) error {
 	return &usageError{message: fmt.Sprintf(format, args...)}
+}
+
+// longestLine is how many runes of a message are shown.
+const longestLine = 600
+
+// oneLine is a message as a terminal may have it: what a command line or a file
+// brought into it ends no line, moves no cursor, and is not a screen long.
+func oneLine(text string) string {
+	text = format.Clean(text)
+	if rs := []rune(text); len(rs) > longestLine {
+		text = string(rs[:longestLine/2]) + " … " + string(rs[len(rs)-longestLine/2:])
+	}
+	return text
 }
 
 // unknown is the error for a word that is none of the choices, with the choice
@@ -54,7 +69,29 @@ func flagError(cmd *cobra.Command, err error) error {
 	if name, ok := strings.CutPrefix(text, "flag needs an argument: "); ok {
 		return usagef("flag %s needs a value", name)
 	}
+	var value *pflag.InvalidValueError
+	if errors.As(err, &value) {
+		flag := value.GetFlag()
+		return usagef("flag --%s takes %s, not %q", flag.Name, flagTakes[flag.Value.Type()], value.GetValue())
+	}
 	return usagef("%s", text)
+}
+
+// flagTakes words the types of pflag that have a form.
+var flagTakes = map[string]string{
+	"bool": "true or false", "duration": "a time, as 30s", "int": "a whole number",
+}
+
+// notEmpty is the error for a flag that was given nothing, as --base "$BASE" is
+// where BASE is not set: it would be as if the flag were not there.
+func notEmpty(cmd *cobra.Command) error {
+	var err error
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		if err == nil && f.Value.Type() == "string" && f.Value.String() == "" {
+			err = usagef("flag --%s needs a value", f.Name)
+		}
+	})
+	return err
 }
 
 // oneOf checks a flag's value.
@@ -63,6 +100,25 @@ func oneOf(what, value string, choices ...string) error {
 		return nil
 	}
 	return unknown(what, value, choices)
+}
+
+// directory is the one argument that a command may have, or the current one.
+func directory(args []string) (string, error) {
+	switch {
+	case len(args) == 0:
+		return ".", nil
+	case len(args) > 1:
+		return "", usagef("too many arguments: %q", args[1])
+	}
+	return args[0], named(args[0])
+}
+
+// named is the error for a path that is empty, as "$DIR" is where DIR is not set.
+func named(paths ...string) error {
+	if slices.Contains(paths, "") {
+		return usagef("a path is empty; the current directory is .")
+	}
+	return nil
 }
 
 // exactly takes n arguments, which are called names.

@@ -15,9 +15,10 @@ import (
 
 // Target is `tchain emit go`.
 var Target = emit.Target{
-	Name:  "go",
-	Title: "Go: an http.Client for each client of each app",
-	Emit:  write,
+	Name:     "go",
+	Title:    "Go: an http.Client for each client of each app",
+	Emit:     write,
+	Packages: true,
 }
 
 // target names the target in refusals.

@@ -12,10 +12,11 @@ import (
 const apart = "&#8203;"
 
 // Clean replaces control characters, with which a stack could write anything
-// on the terminal of whoever checks it. Tabs stay.
+// on the terminal of whoever checks it, and those that turn the direction of
+// writing around, with which it could show other text than it holds. Tabs stay.
 func Clean(s string) string {
 	return strings.Map(func(r rune) rune {
-		if r != '\t' && unicode.IsControl(r) {
+		if r != '\t' && unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) {
 			return unicode.ReplacementChar
 		}
 		return r
