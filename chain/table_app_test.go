@@ -2,6 +2,7 @@ package chain
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 )
@@ -133,6 +134,19 @@ func TestAFailoverTakesAsLongAsTheFailureBeforeIt(t *testing.T) {
 		if got := Worst(r, app).Total; got != row.want {
 			t.Errorf("%s: %s, want %s", row.says, got, row.want)
 		}
+	}
+}
+
+func TestWhatIsNotKnownOfACallIsSaidBesideALongerOne(t *testing.T) {
+	r := failover()
+	app := r.Root.Calls()[0].To
+	open := httpClient(1)
+	open.Layers = transportOf(limit(PoolWait, s, FiresError), limit(ResponseHeader, s, FiresError), limit(ResponseReadGap, s, FiresError))
+	open.TLS, open.To = false, app.Calls()[0].To
+	open.Skips = []Moment{AtResolved}
+	app.Steps[0].Calls = append(app.Steps[0].Calls, open) // beside the one that fails
+	if got := Worst(r, app).NotChecked; !slices.ContainsFunc(got, func(x string) bool { return strings.Contains(x, "connecting") }) {
+		t.Errorf("not checked: %q lacks the connect that has no limit", got)
 	}
 }
 

@@ -19,17 +19,12 @@ func worstSteps(r *Route, n *Node, from int, total Sum, failed []*Call) Sum {
 		for _, c := range step.Calls {
 			for _, t := range n.standIns(c) {
 				until := plus(total, worstFailing(r, n, step, c, t, total.Total))
-				if way := worstSteps(r, n, i+1, until, append(slices.Clone(failed), c)); way.Total > other.Total {
-					other = way
-				}
+				other = later(other, worstSteps(r, n, i+1, until, append(slices.Clone(failed), c)))
 			}
 		}
 		total = plus(total, worstStep(r, n, step, total.Total))
 	}
-	if other.Total > total.Total {
-		return other
-	}
-	return total
+	return later(total, other)
 }
 
 // worstFailing is the longest that a step takes in which a call fails in a way
@@ -44,8 +39,5 @@ func worstFailing(r *Route, n *Node, step Step, c, instead *Call, spent time.Dur
 		}
 	}
 	rest := Step{Calls: slices.DeleteFunc(slices.Clone(step.Calls), func(x *Call) bool { return x == c })}
-	if others := worstStep(r, n, rest, spent); others.Total > fails.Total {
-		return others
-	}
-	return fails
+	return later(fails, worstStep(r, n, rest, spent))
 }
