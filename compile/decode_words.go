@@ -20,10 +20,14 @@ func meant(name string, known []string, few int) string {
 	return "it takes " + list(known, "and")
 }
 
-// Closest is the known name that a typo most likely meant, "" if none is near.
+// Closest is the known name that a typo most likely meant, never the name itself;
+// "" if none is near.
 func Closest(name string, known []string) string {
 	best, least := "", 1+max(1, len(name)/3)
 	for _, k := range known {
+		if k == name {
+			continue
+		}
 		if strings.EqualFold(k, name) || squeezed(k) == squeezed(name) {
 			return k
 		}

@@ -2,6 +2,7 @@ package compile
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -26,7 +27,7 @@ type SettingDoc struct {
 	Range    string
 	Aliases  []string
 	Source   string // URL
-	Proof    string // "proved" or "sourced"
+	Proof    string // "proved" or "sourced"; "declared" is a fact that a team says of its own system
 	Fixed    bool   // the platform's own; it cannot be written
 }
 
@@ -65,7 +66,7 @@ func Settings(key string) ([]SettingDoc, error) {
 		if err != nil {
 			return nil, err
 		}
-		l := &lister{typ: t, at: map[string]int{}}
+		l := &lister{typ: t, at: map[string]int{}, declared: declares(t.Root)}
 		l.walk(t.Root, "")
 		out = append(out, l.out...)
 	}
@@ -75,9 +76,16 @@ func Settings(key string) ([]SettingDoc, error) {
 // A lister collects the settings of one type; those of an inherited block are
 // one setting with several blocks.
 type lister struct {
-	typ *Type
-	out []SettingDoc
-	at  map[string]int
+	typ      *Type
+	out      []SettingDoc
+	at       map[string]int
+	declared bool // the type is of no product
+}
+
+// declares reports whether a type is of no product: nothing of it has a source,
+// since all of it is said by a team of its own system.
+func declares(f *Field) bool {
+	return f == nil || f.DocURL == "" && !slices.ContainsFunc(f.Fields, func(c *Field) bool { return !declares(c) }) && (f.Elem == nil || declares(f.Elem))
 }
 
 func (l *lister) walk(f *Field, block string) {
@@ -105,7 +113,7 @@ func (l *lister) leaf(f *Field, block string) {
 		}
 		return
 	}
-	if f.Limits == nil && f.Size == nil && f.Retry == nil && f.Defaults == nil && f.Fixed == "" && f.DocURL == "" {
+	if f.Limits == nil && f.Size == nil && f.Retry == nil && f.Defaults == nil && f.Fixed == "" && f.DocURL == "" && !(l.declared && f.Doc != "") {
 		return // a version or a path: nothing that counts
 	}
 	d := SettingDoc{
@@ -116,7 +124,10 @@ func (l *lister) leaf(f *Field, block string) {
 	if block != "" {
 		d.Blocks = []string{block}
 	}
-	if f.Proof != "" {
+	switch {
+	case l.declared:
+		d.Proof = "declared"
+	case f.Proof != "":
 		d.Proof = "proved"
 	}
 	if f.Min != "" {

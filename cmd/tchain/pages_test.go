@@ -24,7 +24,7 @@ func rulesIndex() string {
 // person can keep open, then every setting in words.
 func settingsPage() (string, error) {
 	var b, words strings.Builder
-	b.WriteString("# Settings\n\nEvery setting that the catalogue knows, with the default that holds when it is not written. *Proved*: a run of the product\nshowed it, in `conformance/` or when the fact was taken; *sourced*: its documentation says so. `tchain explain TYPE.SETTING`\nprints one.\n\n")
+	b.WriteString("# Settings\n\nEvery setting that the catalogue knows, with the default that holds when it is not written. *Proved*: a run of the product\nshowed it, in `conformance/` or when the fact was taken; *sourced*: its documentation says so;\n*declared*: it is what a team says of its own system. `tchain explain TYPE.SETTING` prints one.\n\n")
 	for _, category := range compile.Categories {
 		for _, key := range compile.TypeKeys(category) {
 			settings, err := compile.Settings(key)
@@ -47,7 +47,23 @@ func settingsPage() (string, error) {
 			words.WriteString(strings.Replace(title, "## ", "## In words: ", 1) + text + "\n")
 		}
 	}
-	return b.String() + words.String(), nil
+	return b.String() + bootPage() + words.String(), nil
+}
+
+// bootPage is what Spring Boot's properties become, and what its releases bring.
+func bootPage() string {
+	var b strings.Builder
+	b.WriteString("## Spring Boot's properties of HTTP clients\n\nWhat is written by hand at the setting that a property becomes wins over it.\n\n| property | becomes | in Spring Boot | known |\n|---|---|---|---|\n")
+	for _, p := range compile.Properties() {
+		for _, s := range p.Sets {
+			fmt.Fprintf(&b, "| `%s` | `%s.%s` | %s | [sourced](%s) |\n", p.Name, s.Client, s.Setting, s.Releases, p.Source)
+		}
+	}
+	b.WriteString("\n## What Spring Boot brings\n\n| Spring Boot | Spring | HttpClient 5 | Tomcat |\n|---|---|---|---|\n")
+	for _, r := range compile.BootReleases() {
+		fmt.Fprintf(&b, "| %s to %s | %s | %s | %s |\n", r.From, r.Last, r.Spring, r.HTTPClient5, r.Tomcat)
+	}
+	return b.String() + "\n"
 }
 
 func settingRow(s compile.SettingDoc) string {
