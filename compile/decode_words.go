@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -36,6 +37,14 @@ func Closest(name string, known []string) string {
 		}
 	}
 	return best
+}
+
+// likely is the known name that somebody wrote or meant, "" if there is none near.
+func likely(name string, known []string) string {
+	if slices.Contains(known, name) {
+		return name
+	}
+	return Closest(name, known)
 }
 
 // squeezed is a name without what tells dialects apart: idleTimeout, idle_timeout, idle-timeout.
