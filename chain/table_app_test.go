@@ -223,3 +223,38 @@ func TestAKilledRelayCutsWhatItHasBegun(t *testing.T) {
 		{"a write limit cuts a response that has begun", way("GET", web(Never), cut, external(0)), Trickle, "proxy", "200 cut short from ext at 3s", 1, nil},
 	})
 }
+
+func TestTheFirstConnectShareIsTheOneThatIsPlayed(t *testing.T) {
+	for _, row := range []struct {
+		says    string
+		percent int
+		total   time.Duration // of the loop; 0 is none
+		perCall time.Duration // of the app's deadline; 0 is none
+		want    string
+	}{
+		{"of the app's deadline", 25, 0, 8 * s, "2s"},
+		{"of the loop's total, where that is less", 25, 4 * s, 8 * s, "1s"},
+		{"of nothing", 25, 0, 0, "none"},
+		{"none is said", 0, 4 * s, 0, "none"},
+	} {
+		loop := ClientLayer{Name: "loop", Retry: &Retry{Attempts: size("attempts", 1), On: []Cond{CondConnectTimeout}, ConnectShare: Size{N: row.percent, Origin: Origin{Source: Written, Name: "connectShare"}}}}
+		if row.total > 0 {
+			loop.Limits = []Limit{limit(TotalDeadline, row.total, FiresError)}
+		}
+		c := httpClient(1)
+		c.Layers = append([]ClientLayer{loop}, c.Layers...)
+		r := appWay(c, func(n *Node) {
+			if row.perCall > 0 {
+				n.Deadline = Deadline{PerCall: Value{D: row.perCall, Origin: Origin{Source: Written, Name: "perCall"}}, Enforced: true}
+			}
+		})
+		app := r.Root.Calls()[0].To
+		l, ok := FirstConnectShare(app, c)
+		if got := Format(l.Bound); ok && got != row.want || !ok && row.want != "none" {
+			t.Errorf("%s: %s, want %s", row.says, got, row.want)
+		}
+		if tr := Play(r, Fault{Call: c, Kind: Blackhole}); ok && tr.Outcome.At != l.Bound {
+			t.Errorf("%s: it is played at %s", row.says, Format(tr.Outcome.At))
+		}
+	}
+}
