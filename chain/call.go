@@ -27,6 +27,11 @@ type Call struct {
 	// transport, which makes the attempt itself.
 	Layers []ClientLayer
 
+	// Reused are what an attempt on a pooled connection can have in the place of the
+	// transport's limits of the same kinds: one list for each thing that the requests
+	// before may have left on it. nil where a read has the same limits on every one.
+	Reused [][]Limit
+
 	Pool      *Pool // nil: no pool that could run out
 	TLS       bool
 	Tunnel    bool

@@ -22,6 +22,11 @@ func bounds(r *Route) (out []*time.Duration) {
 					out = append(out, &c.Layers[i].Limits[j].Bound)
 				}
 			}
+			for _, left := range c.Reused {
+				for i := range left {
+					out = append(out, &left[i].Bound)
+				}
+			}
 		}
 	}
 	return out

@@ -44,8 +44,11 @@ type Limit struct {
 	// ends the wait. Origin.Setting is then where the product would take a limit.
 	Kernel bool
 	// Most is the largest bound that the product takes; 0 where none is known.
-	Most   time.Duration
-	Fires  Fires
+	Most  time.Duration
+	Fires Fires
+	// When is the connections that have it, of a limit of Call.Reused: "after GET
+	// /balance"; empty for one that every connection has.
+	When   string
 	Origin Origin
 }
 
@@ -55,6 +58,14 @@ func (l Limit) Covers(m Moment) bool { return l.Start < m && m <= l.End }
 // Whole reports whether the timer ends an exchange at its bound whatever is sent
 // meanwhile, the body of the response included.
 func (l Limit) Whole() bool { return l.Reset == ResetNone && l.Covers(AtBodyEnd) }
+
+// label is the name of the setting, with when it holds.
+func (l Limit) label() string {
+	if l.When == "" {
+		return l.Origin.Name
+	}
+	return l.Origin.Name + " " + l.When
+}
 
 // EventOnly says what a timer does whose Fires is FiresEvent.
 const EventOnly = "event only: bounds nothing"

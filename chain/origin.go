@@ -33,10 +33,12 @@ type Origin struct {
 	Doc     string // URL of the source of the fact
 	Note    string // how it was derived, or what else decides it
 
-	// Pos is where the value is used first in this stack; the zero Range for
-	// what is not written. Shared is where it was written if that is elsewhere,
-	// as in an imported package.
-	Pos, Shared Range
+	// Pos is the place that a person would edit: where the value is written, if that is
+	// in the stack's own files, else where it is used first; the zero Range for what is
+	// not written. Used is where it is used first if Pos is not that place, as with a
+	// hidden field that several layers take. Shared is where it was written if that
+	// is in none of the stack's own files, as in an imported package.
+	Pos, Used, Shared Range
 
 	// Estimate is the reason a team gave with @estimate. A finding that rests
 	// on it is at most a warning. Empty for a value that is known.
@@ -48,6 +50,11 @@ type Origin struct {
 
 // Said reports whether somebody gave the value, in the stack or at run time.
 func (o Origin) Said() bool { return o.Source == Written || o.Source == Injected }
+
+// StandAt gives the origin the places of another one.
+func (o *Origin) StandAt(other Origin) {
+	o.Pos, o.Used, o.Shared = other.Pos, other.Used, other.Shared
+}
 
 // A Place is where a setting can be written. The text of an edit is
 // Before + the value in Notation + After, and it replaces Range, which is empty

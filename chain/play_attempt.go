@@ -242,3 +242,28 @@ func connectShare(c *Call, around []armed, start time.Duration) armed {
 	}
 	return armed{}
 }
+
+// FirstConnectShare is the limit in which the first attempt of a call that n makes at
+// once must be connected, where a policy of the call shares out the time around it. ok is
+// false if none does, or if nothing bounds that time.
+func FirstConnectShare(n *Node, c *Call) (l Limit, ok bool) {
+	var around []armed
+	if l, ok := n.Deadline.Limit(0); ok {
+		around = append(around, armed{&l, l.Bound})
+	}
+	for i, layer := range c.Layers {
+		for j := range layer.Limits {
+			l := &layer.Limits[j]
+			if l.Kind == TotalDeadline || l.Per == PerRequest || l.Kind == AttemptDeadline && i < len(c.Layers)-1 {
+				if l.Fires != FiresEvent {
+					around = append(around, armed{l, l.Bound})
+				}
+			}
+		}
+	}
+	share := connectShare(c, around, 0)
+	if share.limit == nil {
+		return Limit{}, false
+	}
+	return *share.limit, true
+}

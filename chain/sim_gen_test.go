@@ -172,6 +172,9 @@ func (m *maker) call(caller Role, budget int) *Call {
 	if len(c.Layers) > 0 || !m.chance(5) {
 		c.Layers = append(c.Layers, ClientLayer{Limits: m.limits(35, transportKinds...), Retry: m.retry(c, &budget)})
 	}
+	if m.chance(15) && len(c.Layers) > 0 {
+		c.Reused = [][]Limit{{m.limit(ResponseFirstByte), m.limit(ResponseReadGap)}}
+	}
 	if caller == RoleBuffering {
 		c.Times, c.Fallback = m.upTo(2), m.chance(20)
 		budget /= max(c.Times, 1)

@@ -2,6 +2,7 @@ package chain
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 )
@@ -136,6 +137,19 @@ func TestAFailoverTakesAsLongAsTheFailureBeforeIt(t *testing.T) {
 	}
 }
 
+func TestWhatIsNotKnownOfACallIsSaidBesideALongerOne(t *testing.T) {
+	r := failover()
+	app := r.Root.Calls()[0].To
+	open := httpClient(1)
+	open.Layers = transportOf(limit(PoolWait, s, FiresError), limit(ResponseHeader, s, FiresError), limit(ResponseReadGap, s, FiresError))
+	open.TLS, open.To = false, app.Calls()[0].To
+	open.Skips = []Moment{AtResolved}
+	app.Steps[0].Calls = append(app.Steps[0].Calls, open) // beside the one that fails
+	if got := Worst(r, app).NotChecked; !slices.ContainsFunc(got, func(x string) bool { return strings.Contains(x, "connecting") }) {
+		t.Errorf("not checked: %q lacks the connect that has no limit", got)
+	}
+}
+
 // loopOver is a client with a loop around it that reads what it repeats.
 func loopOver(c *Call) *Call {
 	c.Layers = append([]ClientLayer{{Name: "loop", Retry: &Retry{Attempts: size("attempts", 2), On: []Cond{CondCut}, ReadsBody: true, Interval: value("wait", s)}}}, c.Layers...)
@@ -208,4 +222,39 @@ func TestAKilledRelayCutsWhatItHasBegun(t *testing.T) {
 		{"a killed relay that has sent nothing closes", way("GET", web(Never), relay, external(0)), Silent, "proxy", "connection closed from proxy at 4s", 1, nil},
 		{"a write limit cuts a response that has begun", way("GET", web(Never), cut, external(0)), Trickle, "proxy", "200 cut short from ext at 3s", 1, nil},
 	})
+}
+
+func TestTheFirstConnectShareIsTheOneThatIsPlayed(t *testing.T) {
+	for _, row := range []struct {
+		says    string
+		percent int
+		total   time.Duration // of the loop; 0 is none
+		perCall time.Duration // of the app's deadline; 0 is none
+		want    string
+	}{
+		{"of the app's deadline", 25, 0, 8 * s, "2s"},
+		{"of the loop's total, where that is less", 25, 4 * s, 8 * s, "1s"},
+		{"of nothing", 25, 0, 0, "none"},
+		{"none is said", 0, 4 * s, 0, "none"},
+	} {
+		loop := ClientLayer{Name: "loop", Retry: &Retry{Attempts: size("attempts", 1), On: []Cond{CondConnectTimeout}, ConnectShare: Size{N: row.percent, Origin: Origin{Source: Written, Name: "connectShare"}}}}
+		if row.total > 0 {
+			loop.Limits = []Limit{limit(TotalDeadline, row.total, FiresError)}
+		}
+		c := httpClient(1)
+		c.Layers = append([]ClientLayer{loop}, c.Layers...)
+		r := appWay(c, func(n *Node) {
+			if row.perCall > 0 {
+				n.Deadline = Deadline{PerCall: Value{D: row.perCall, Origin: Origin{Source: Written, Name: "perCall"}}, Enforced: true}
+			}
+		})
+		app := r.Root.Calls()[0].To
+		l, ok := FirstConnectShare(app, c)
+		if got := Format(l.Bound); ok && got != row.want || !ok && row.want != "none" {
+			t.Errorf("%s: %s, want %s", row.says, got, row.want)
+		}
+		if tr := Play(r, Fault{Call: c, Kind: Blackhole}); ok && tr.Outcome.At != l.Bound {
+			t.Errorf("%s: it is played at %s", row.says, Format(tr.Outcome.At))
+		}
+	}
 }

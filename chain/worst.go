@@ -75,7 +75,7 @@ func worstStep(r *Route, n *Node, step Step, spent time.Duration) Sum {
 		for i := 1; i < c.Times; i++ {
 			one = plus(one, WorstCall(r, n, c, Add(spent, one.Total)))
 		}
-		worst = longer(worst, one)
+		worst = later(worst, one)
 	}
 	return worst
 }

@@ -19,12 +19,12 @@ func worstSteps(r *Route, n *Node, from int, total Sum, failed []*Call) Sum {
 		for _, c := range step.Calls {
 			for _, t := range n.standIns(c) {
 				until := plus(total, worstFailing(r, n, step, c, t, total.Total))
-				other = longer(other, worstSteps(r, n, i+1, until, append(slices.Clone(failed), c)))
+				other = later(other, worstSteps(r, n, i+1, until, append(slices.Clone(failed), c)))
 			}
 		}
 		total = plus(total, worstStep(r, n, step, total.Total))
 	}
-	return longer(total, other)
+	return later(total, other)
 }
 
 // worstFailing is the longest that a step takes in which a call fails in a way
@@ -39,19 +39,5 @@ func worstFailing(r *Route, n *Node, step Step, c, instead *Call, spent time.Dur
 		}
 	}
 	rest := Step{Calls: slices.DeleteFunc(slices.Clone(step.Calls), func(x *Call) bool { return x == c })}
-	return longer(fails, worstStep(r, n, rest, spent))
-}
-
-// longer is the later of two ways, of which either may be gone: what could not
-// be checked on the other one may take any time.
-func longer(a, b Sum) Sum {
-	if b.Total > a.Total {
-		a, b = b, a
-	}
-	for _, why := range b.NotChecked {
-		if !slices.Contains(a.NotChecked, why) {
-			a.NotChecked = append(a.NotChecked[:len(a.NotChecked):len(a.NotChecked)], why)
-		}
-	}
-	return a
+	return later(fails, worstStep(r, n, rest, spent))
 }

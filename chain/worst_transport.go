@@ -8,14 +8,18 @@ type transport struct {
 	full Sum // until the caller can answer
 }
 
-// transportWorst walks the moments of one attempt: each comes at the latest
-// when the earliest limit over it fires.
+// transportWorst is the later of what an attempt can take on a connection of its
+// own and on a pooled one, moment by moment.
 func transportWorst(r *Route, n *Node, c *Call, limits []Limit) transport {
-	var t transport
-	for m := AtLease; m <= AtBodyEnd; m++ {
-		t.at[m] = t.latest(r, c, limits, m)
-		if up := r.uploads(n); m == AtRequestSent && up > 0 {
-			t.at[m] = plus(t.at[m], r.uploadTerm(up))
+	t := exchangeWorst(r, n, c, limits)
+	if len(c.Reused) > 0 {
+		open := *c // a pooled connection is resolved, connected and secured
+		open.TLS, open.Skips = false, append(slices.Clone(c.Skips), AtResolved, AtConnect)
+		for _, left := range c.Reused {
+			x := exchangeWorst(r, n, &open, inPlaceOf(limits, left))
+			for m := range t.at {
+				t.at[m] = later(t.at[m], x.at[m])
+			}
 		}
 	}
 	if c.Redirects > 0 { // each is an exchange of its own, with timers of its own
@@ -34,6 +38,43 @@ func transportWorst(r *Route, n *Node, c *Call, limits []Limit) transport {
 		}
 	}
 	return t
+}
+
+// exchangeWorst walks the moments of one exchange: each comes at the latest
+// when the earliest limit over it fires.
+func exchangeWorst(r *Route, n *Node, c *Call, limits []Limit) transport {
+	var t transport
+	for m := AtLease; m <= AtBodyEnd; m++ {
+		t.at[m] = t.latest(r, c, limits, m)
+		if up := r.uploads(n); m == AtRequestSent && up > 0 {
+			t.at[m] = plus(t.at[m], r.uploadTerm(up))
+		}
+	}
+	return t
+}
+
+// inPlaceOf are limits with others in the place of those of the same kinds.
+func inPlaceOf(limits, others []Limit) []Limit {
+	out := slices.Clone(others)
+	for _, l := range limits {
+		if !slices.ContainsFunc(others, func(x Limit) bool { return x.Kind == l.Kind }) {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// later is the longer of two sums, with all that either leaves out.
+func later(a, b Sum) Sum {
+	if b.Total > a.Total {
+		a, b = b, a
+	}
+	for _, x := range b.NotChecked {
+		if !slices.Contains(a.NotChecked, x) {
+			a.NotChecked = append(slices.Clone(a.NotChecked), x)
+		}
+	}
+	return a
 }
 
 func (t *transport) latest(r *Route, c *Call, limits []Limit, m Moment) Sum {
@@ -83,7 +124,7 @@ func (t *transport) firing(c *Call, l Limit, m Moment) Sum {
 }
 
 func limitTerm(c *Call, l Limit, m Moment) Sum {
-	term := Term{D: l.Bound, Label: l.Origin.Name, Origin: l.Origin}
+	term := Term{D: l.Bound, Label: l.label(), Origin: l.Origin}
 	total := l.Bound
 	k := dialled(c, l, m)
 	if m == AtSecured && l.Reset == ResetRead {

@@ -29,16 +29,22 @@ func tryLimit(r *chain.Route, l chain.Limit, edit func(*chain.Limit)) (undo func
 		was chain.Limit
 	}
 	var all []saved
+	try := func(limits []chain.Limit) {
+		for i := range limits {
+			x := &limits[i]
+			if x.Origin.Setting == l.Origin.Setting && x.Origin.ID == l.Origin.ID {
+				all = append(all, saved{x, *x})
+				edit(x)
+			}
+		}
+	}
 	for _, n := range r.Nodes() {
 		for _, c := range n.Calls() {
 			for i := range c.Layers {
-				for j := range c.Layers[i].Limits {
-					x := &c.Layers[i].Limits[j]
-					if x.Origin.Setting == l.Origin.Setting && x.Origin.ID == l.Origin.ID {
-						all = append(all, saved{x, *x})
-						edit(x)
-					}
-				}
+				try(c.Layers[i].Limits)
+			}
+			for _, left := range c.Reused {
+				try(left)
 			}
 		}
 	}

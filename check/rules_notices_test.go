@@ -16,6 +16,24 @@ path: ["api", "price"]
 routes: {"GET /price": {}, "GET /stock": {}}
 `
 
+// pooledLate is an app whose balancer outlasts a read on a fresh connection, and not
+// one on a connection that the report used before.
+const pooledLate = `package shop
+tchain: "v1"
+name:   "shop"
+layers: {
+	lb: alb: idle_timeout: 9
+	api: app: {server: tomcat: {}, clients: price: httpclient5: {
+		version: "5.5"
+		manager: connectionConfig: {connectTimeout: "1s", socketTimeout: "3s"}
+		client: {requestConfig: connectionRequestTimeout: "1s", disableAutomaticRetries: true}
+		context: "/report": {copyOf: "client", responseTimeout: "10s"}
+	}}
+	price: external: {}
+}
+routes: {"GET /price": path: ["lb", "api", "price"], "GET /report": path: ["api", "price"]}
+`
+
 var noticeVariants = []variant{
 	{"ignored-value", "bad", []string{`"90s"`, `"76s"`}, "warning", "acts as 75s"},
 	{"ignored-value", "bad", []string{`"90s"`, `"75s"`}, "", ""},
@@ -30,6 +48,9 @@ var noticeVariants = []variant{
 	{"sticky-limit", remembered, []string{`, "GET /stock": {}`, ""}, "", ""},
 	{"sticky-limit", remembered, []string{`"5s"`, `"0s"`}, "warning", "has no limit after GET /stock; on a fresh one it may take 180s"},
 	{"sticky-limit", remembered, []string{`"5.5.2"`, `"5.6.1"`}, "", ""},
+	{"error-room", pooledLate, nil, "error", "lb answers 504 at 9s, before api's own error at 11s"},
+	{"error-room", pooledLate, []string{`"5.5"`, `"5.5.1"`}, "", ""},
+	{"error-room", pooledLate, []string{`, "GET /report": path: ["api", "price"]`, ""}, "", ""},
 	{"version-boundary", "bad", []string{`"1.29"`, `"1.29.6"`}, "", ""},
 	{"version-boundary", "bad", []string{`"1.29"`, `"1"`}, "warning", "too coarse"},
 	{"version-boundary", "bad", []string{`"1.29"`, `"1.28"`}, "", ""},

@@ -1,6 +1,7 @@
 package check_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -44,5 +45,39 @@ routes: {
 	}
 	if f := of(findings(t, text), "pool-wait"); f.Severity != check.Warning || len(f.Routes) != 2 {
 		t.Errorf("%s on %v: %s", f.Severity, f.Routes, f.Message)
+	}
+}
+
+func TestAFindingPointsAtTheLineToEdit(t *testing.T) {
+	text := `package shop
+tchain: "v1"
+name:   "shop"
+_slow: "90s"
+_pool: maxConnPerRoute: 2
+layers: {
+	lb: alb: idle_timeout: 20
+	api: app: {
+		server: tomcat: {}
+		deadline: {perCall: "9s", enforced: true}
+		clients: {for name in ["price", "stock"] {(name): httpclient5: {version: "5.6.4", manager: _pool, client: requestConfig: responseTimeout: _slow}}}
+	}
+	price: external: {}
+	stock: external: {}
+}
+routes: {
+	"GET /price": {path: ["lb", "api", "price"], tps: 50}
+	"GET /stock": {path: ["lb", "api", "stock"], tps: 50}
+}
+`
+	pool := of(findings(t, text), "pool-size")
+	if pool.Pos.Line != 5 {
+		t.Errorf("pool-size points at line %d: %s", pool.Pos.Line, pool.Message)
+	}
+	var lines []string
+	for _, r := range pool.Related {
+		lines = append(lines, fmt.Sprintf("%d %s", r.Pos.Line, r.Message))
+	}
+	if got := strings.Join(lines, ", "); !strings.Contains(got, "11 is used here") {
+		t.Errorf("related are %s", got)
 	}
 }

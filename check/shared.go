@@ -6,20 +6,22 @@ import (
 	"tchain.dev/tchain/chain"
 )
 
-// attribute says of findings whose layer it is, and where the value was written
-// that the marked place takes from a file which several stacks share.
+// attribute says of findings whose layer it is, and the other place of the value that
+// is marked: where a layer uses it, or where a file that several stacks share has it.
 func attribute(s *chain.Stack, fs []Finding) {
 	if len(fs) == 0 {
 		return
 	}
 	owners := map[string]string{}
-	shared := map[string]chain.Range{}
+	others := map[string]Related{}
 	for _, r := range s.Routes {
 		for _, n := range r.Nodes() {
 			owners[n.Layer] = n.Owner
 			for _, x := range n.Settings {
-				if o := x.Origin; o.Shared.File != "" && o.Shared != o.Pos {
-					shared[o.Setting] = o.Shared
+				if o := x.Origin; o.Used.File != "" {
+					others[o.Setting] = Related{o.Used, "is used here"}
+				} else if o.Shared.File != "" && o.Shared != o.Pos {
+					others[o.Setting] = Related{o.Shared, "is written here"}
 				}
 			}
 		}
@@ -29,10 +31,10 @@ func attribute(s *chain.Stack, fs []Finding) {
 		if f.Owner == "" {
 			f.Owner = owners[f.Layer]
 		}
-		at, ok := shared[f.Setting]
-		if !ok || at == f.Pos || slices.ContainsFunc(f.Related, func(r Related) bool { return r.Pos == at }) {
+		other, ok := others[f.Setting]
+		if !ok || other.Pos == f.Pos || slices.ContainsFunc(f.Related, func(r Related) bool { return r.Pos == other.Pos }) {
 			continue
 		}
-		f.Related = append(f.Related[:len(f.Related):len(f.Related)], Related{at, "is written here"})
+		f.Related = append(f.Related[:len(f.Related):len(f.Related)], other)
 	}
 }

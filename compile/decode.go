@@ -212,7 +212,11 @@ func (d *decoder) failLabel(path []string, format string, args ...any) {
 // failValue reports a mistake in a value.
 func (d *decoder) failValue(path []string, format string, args ...any) {
 	d.bad[key(path)] = true
-	d.failAt(d.posOf(path), format, args...)
+	at := d.posOf(path)
+	if r := d.src.shared(path...); d.ownFile(r.File) && d.src.literalFor(path) {
+		at = r
+	}
+	d.failAt(at, format, args...)
 }
 
 // posOf is where the value of a path is used first, or the nearest thing

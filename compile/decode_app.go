@@ -167,8 +167,8 @@ func (d *decoder) unknownInPart(in, m member, category string) {
 	known := d.cat.keys(category)
 	if m.name == "type" {
 		word := known[0]
-		if s, err := concrete(m.v).String(); err == nil && Closest(s, known) != "" {
-			word = Closest(s, known)
+		if s, err := concrete(m.v).String(); err == nil && likely(s, known) != "" {
+			word = likely(s, known)
 		}
 		d.failLabel(m.path, "the type of a %s is its key; write %s: %s: {…}", category, in.name, word)
 		return

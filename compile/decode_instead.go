@@ -12,7 +12,7 @@ func (d *decoder) instead(c *StepCall, f member) {
 		at := d.standing(f.path)
 		d.suppressions(at.attrs, f.path)
 		c.Instead = d.str(f)
-		c.InsteadAt = chain.Origin{Source: chain.Written, Setting: settingPath(f.path), Name: "instead", Text: c.Instead, Pos: at.pos, Shared: at.shared}
+		c.InsteadAt = chain.Origin{Source: chain.Written, Setting: settingPath(f.path), Name: "instead", Text: c.Instead, Pos: at.pos, Used: at.used, Shared: at.shared}
 		return
 	}
 	words, ok := elements(f.v, f.path)

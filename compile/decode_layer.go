@@ -190,7 +190,7 @@ func (d *decoder) unknownInLayer(layer string, m member, facts *Type) {
 func (d *decoder) typeWord(v cue.Value) string {
 	s, err := concrete(v).String()
 	if err == nil {
-		if best := Closest(strings.ToLower(s), d.cat.keys("layer")); best != "" {
+		if best := likely(strings.ToLower(s), d.cat.keys("layer")); best != "" {
 			return best
 		}
 	}

@@ -21,7 +21,7 @@ func (d *decoder) leaf(w *walk, b *Block, f *Field, m member) {
 		Proved: f.Proof != "", Doc: f.DocURL,
 	}}
 	at := d.standing(m.path)
-	v.Origin.Pos, v.Origin.Shared = at.pos, at.shared
+	v.Origin.Pos, v.Origin.Used, v.Origin.Shared = at.pos, at.used, at.shared
 	d.suppressions(at.attrs, m.path)
 	if w.route && f.Scope != "route" && f.Scope != "location" {
 		d.failLabel(m.path, "%s %s holds for the whole %s and cannot differ on one route", w.typ.Key, m.name, w.whole(f))

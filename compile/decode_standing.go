@@ -10,10 +10,12 @@ import (
 
 // A standing is where one value is written and what is said of it there.
 type standing struct {
-	pos, shared chain.Range
-	attrs       []attr
-	literal     chain.Range // what an edit may replace; the zero Range where there is no literal
-	quote       string      // what the literal stands in: `"`, or nothing
+	// pos is where the value is written, if a person would edit it there, else where it
+	// is used; used and shared are the other place, as in Origin.
+	pos, used, shared chain.Range
+	attrs             []attr
+	literal           chain.Range // what an edit may replace; the zero Range where there is no literal
+	quote             string      // what the literal stands in: `"`, or nothing
 }
 
 // standing finds where a value is written. Most values are one literal, whose
@@ -37,6 +39,7 @@ func (d *decoder) standing(path []string) standing {
 		s.literal = chain.Range{}
 		if d.ownFile(s.shared.File) && d.src.literalFor(path) {
 			s.literal = s.shared
+			s.pos, s.used, s.shared = s.shared, s.pos, chain.Range{}
 		}
 	}
 	s.quote = d.quoteAt(s.literal)

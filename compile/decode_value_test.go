@@ -140,7 +140,7 @@ layers: proxy: nginx: {
 }
 if room > 2 {layers: edge: alb: idle_timeout: 70}`, nil)
 	v := valueAt(t, d, "proxy.nginx.server.proxy_read_timeout")
-	if v.D != 90*time.Second || v.Origin.Pos.Line != 6 || v.Origin.Shared.Line != 2 || v.Origin.Place == nil || v.Origin.Place.Range != v.Origin.Shared {
+	if v.D != 90*time.Second || v.Origin.Pos.Line != 2 || v.Origin.Used.Line != 6 || v.Origin.Shared.Line != 0 || v.Origin.Place == nil || v.Origin.Place.Range != v.Origin.Pos {
 		t.Errorf("%+v", v.Origin)
 	}
 	if v = valueAt(t, d, "proxy.nginx.server.proxy_connect_timeout"); v.D != 3*time.Second || v.Origin.Place != nil {

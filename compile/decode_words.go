@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -20,10 +21,14 @@ func meant(name string, known []string, few int) string {
 	return "it takes " + list(known, "and")
 }
 
-// Closest is the known name that a typo most likely meant, "" if none is near.
+// Closest is the known name that a typo most likely meant, never the name itself;
+// "" if none is near.
 func Closest(name string, known []string) string {
 	best, least := "", 1+max(1, len(name)/3)
 	for _, k := range known {
+		if k == name {
+			continue
+		}
 		if strings.EqualFold(k, name) || squeezed(k) == squeezed(name) {
 			return k
 		}
@@ -32,6 +37,14 @@ func Closest(name string, known []string) string {
 		}
 	}
 	return best
+}
+
+// likely is the known name that somebody wrote or meant, "" if there is none near.
+func likely(name string, known []string) string {
+	if slices.Contains(known, name) {
+		return name
+	}
+	return Closest(name, known)
 }
 
 // squeezed is a name without what tells dialects apart: idleTimeout, idle_timeout, idle-timeout.

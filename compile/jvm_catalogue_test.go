@@ -59,7 +59,7 @@ func TestJVMClientsResolve(t *testing.T) {
 		{"Spring's factory bounds the whole since 6.2", `springBoot: "3.5.10", jdk: "21"`, `jdkHttpClient: factory: readTimeout: "5s"`, false, []string{"total-deadline 5s error jdkHttpClient.factory.readTimeout written"}, nil, ""},
 		{"and the header only in 6.1", `springBoot: "3.3.12", jdk: "21"`, `jdkHttpClient: factory: readTimeout: "5s"`, false, []string{"response-header 5s error jdkHttpClient.factory.readTimeout written"}, nil, ""},
 		{"a zero fails at once since 6.2", `spring: "6.2.19", jdk: "21"`, `jdkHttpClient: factory: readTimeout: "0s"`, false, []string{"total-deadline 0s error jdkHttpClient.factory.readTimeout written"}, nil, ""},
-		{"and is refused in 6.1", `spring: "6.1.21", jdk: "21"`, `jdkHttpClient: factory: readTimeout: "0s"`, false, nil, nil, "rejected: readTimeout: Spring before 6.2 does not take 0s\n"},
+		{"84: and is refused in 6.1", `spring: "6.1.21", jdk: "21"`, `jdkHttpClient: factory: readTimeout: "0s"`, false, nil, nil, "rejected: readTimeout: Spring before 6.2 does not take 0s\n"},
 		{"Boot's read-timeout is that of the factory", `springBoot: "4.0.2", jdk: "21"`, `jdkHttpClient: properties: {"spring.http.clients.read-timeout": "5s", "spring.http.client.connect-timeout": "1s"}`, false,
 			[]string{`total-deadline 5s error jdkHttpClient.properties."spring.http.clients.read-timeout" written`}, []string{"connect 1s"}, "ignored-value: spring.http.client.connect-timeout is not bound by Spring Boot 4.0.2\n"},
 

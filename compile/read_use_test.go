@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -118,5 +119,24 @@ routes: "GET /": path: ["web", "edge", "api"]
 	o := valueAt(t, d, "edge.alb.idle_timeout").Origin
 	if pointed(s, o.Pos) != "pay/stack.cue:5:34 platform.edge" || pointed(s, o.Shared) != "platform/edge.cue:2:26 145" || o.Place != nil {
 		t.Errorf("at %s, shared %s, place %v", pointed(s, o.Pos), pointed(s, o.Shared), o.Place)
+	}
+}
+
+func TestAValueStandsWhereItWouldBeEdited(t *testing.T) {
+	const text = `_t: "90s"
+_pool: {server: proxy_send_timeout: "30s"}
+layers: proxy: nginx: _pool & {server: {proxy_read_timeout: _t, proxy_connect_timeout: "\(_t)", client_body_timeout: "20s"}}`
+	d := decodeClean(t, text, nil)
+	for setting, want := range map[string]string{
+		"proxy_read_timeout":    "2:5, used at 4:61",
+		"proxy_send_timeout":    "3:37, used at 4:23",
+		"proxy_connect_timeout": "4:88, used at 0:0", // what is made of another value is edited there
+		"client_body_timeout":   "4:118, used at 0:0",
+	} {
+		o := valueAt(t, d, "proxy.nginx.server."+setting).Origin
+		got := fmt.Sprintf("%d:%d, used at %d:%d", o.Pos.Line, o.Pos.Column, o.Used.Line, o.Used.Column)
+		if got != want {
+			t.Errorf("%s stands at %s, want %s", setting, got, want)
+		}
 	}
 }

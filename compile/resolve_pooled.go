@@ -36,7 +36,7 @@ func (r *resolver) settlePooled() {
 	}
 	for _, p := range r.pooled {
 		derived, notice := p.settle(sent[p.pool])
-		p.call.Derivations = derived
+		p.call.Derivations, p.call.Reused = derived, p.left(sent[p.pool])
 		if notice != nil {
 			notice.Layer = p.layer
 			p.t.notice(*notice, p.t.route.Name)

@@ -61,7 +61,8 @@ func (e *effective) accept(fr frame, s *setting) {
 		reject(chain.NoticeRejected, fmt.Sprintf("%s %s is outside of what %s takes, %s to %s", written.Name, s.text, e.typ.Key, s.field.Min, s.field.Max))
 	case meaning == "default":
 		e.fallBack(fr, s)
-		s.origin.Pos, s.origin.Shared, s.origin.Place, s.origin.Setting = written.Pos, written.Shared, written.Place, written.Setting
+		s.origin.StandAt(written)
+		s.origin.Place, s.origin.Setting = written.Place, written.Setting
 		s.origin.Note = strings.TrimPrefix(s.origin.Note+"; "+written.Text+" means the default", "; ")
 	case s.d == 0 && !zeroText(s.text) && slices.Contains(s.field.Flags, "millis"):
 		reject(chain.NoticeIgnored, fmt.Sprintf("%s %s acts as 0: whole milliseconds count", written.Name, s.text))
@@ -121,7 +122,7 @@ func (e *effective) fallBack(fr frame, s *setting) {
 	s.origin.Estimate = other.origin.Estimate
 	s.rests = other.written() || other.rests
 	if other.written() {
-		s.origin.Pos, s.origin.Shared = other.origin.Pos, other.origin.Shared
+		s.origin.StandAt(other.origin)
 	}
 	switch m := other.meaning(); {
 	case m == "":

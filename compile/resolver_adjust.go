@@ -67,7 +67,7 @@ func (s *setting) becomes(other *setting, note string) {
 	s.origin.Source, s.origin.Text, s.origin.Note = chain.Derived, other.text, note
 	s.rests = other.written() || other.rests
 	if other.written() {
-		s.origin.Pos, s.origin.Shared = other.origin.Pos, other.origin.Shared
+		s.origin.StandAt(other.origin)
 	}
 	s.field = like(s.field, other.field)
 }

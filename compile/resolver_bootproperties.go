@@ -14,6 +14,9 @@ type javaProperty struct {
 	connect, read, since, until string
 }
 
+// bound reports whether a release of Spring Boot binds them.
+func (p javaProperty) bound(boot string) bool { return bootSpan{p.since, p.until}.has(boot) }
+
 // clientPairs are the properties of Spring Boot's blocking clients.
 var clientPairs = []javaProperty{
 	{"spring.http.client.connect-timeout", "spring.http.client.read-timeout", "3.4.0", "4.0.0"},

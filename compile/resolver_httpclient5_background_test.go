@@ -17,6 +17,10 @@ func TestHowOftenHttpClientLooksForIdleConnectionsDependsOnTheRelease(t *testing
 		{"5.6", `evictExpiredConnections: true`, "close idle", "never", "fails when the client is built"},
 		{"5.5.2", `evictIdleConnections: "30s", connectionManagerShared: true`, "close idle", "never", "no evictor"},
 		{"5.5.2", `requestConfig: responseTimeout: "5s"`, "wait before a repeat", "1s", "without bound"},
+		// Rows 76 and 77 of the facts: what a Retry-After of 2 s comes to.
+		{"5.1.4", `requestConfig: responseTimeout: "1500ms"`, "wait before a repeat", "1s", "up to the response timeout, 1.5s: after a longer one there is no repeat"},
+		{"5.5", `requestConfig: responseTimeout: "1500ms"`, "wait before a repeat", "1s", "up to the response timeout, 1.5s: after a longer one there is no repeat"},
+		{"5.5.1", `requestConfig: responseTimeout: "1500ms"`, "wait before a repeat", "1s", "without bound"},
 		{"5.5", `requestConfig: responseTimeout: "5s"`, "wait before a repeat", "1s", "up to the response timeout, 5s: after a longer one there is no repeat"},
 		{"5.5", ``, "wait before a repeat", "1s", "without bound"},
 		{"5.0.4", `requestConfig: responseTimeout: "5s"`, "wait before a repeat", "1s", "without bound"},

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"slices"
 	"strings"
 
 	"tchain.dev/tchain/chain"
@@ -12,12 +13,12 @@ func (r *hc5Reader) properties(c *hc5Config) {
 	block := r.blocks.child("properties")
 	for _, p := range r.pairs(r.out, clientPairs) {
 		connect, read := r.property(block, p.connect, timerConnect), r.property(block, p.read, timerRead)
-		if r.boot != "" && (!atLeast(r.boot, p.since) || p.until != "" && atLeast(r.boot, p.until)) {
+		if r.boot != "" && !p.bound(r.boot) {
 			r.unbound(connect, timerConnect)
 			r.unbound(read, timerRead)
 			continue
 		}
-		if r.boot != "" && (!atLeast(r.boot, "3.4.12") || atLeast(r.boot, "3.5.0") && !atLeast(r.boot, "3.5.8")) {
+		if r.boot != "" && slices.ContainsFunc(atFactory, func(s bootSpan) bool { return s.has(r.boot) }) {
 			r.put(&c.factoryConnect, connect, timerConnect)
 			r.put(&c.so, read, timerRead)
 			continue

@@ -47,7 +47,8 @@ func (in clientInput) fallback(name string) hc5Value {
 	o := s.origin
 	o.Source, o.Text, o.Note, o.Estimate = chain.Default, spec.Value, "", ""
 	if s.written() {
-		o.Pos, o.Shared, o.Place = in.pos, chain.Range{}, nil
+		o.StandAt(chain.Origin{Pos: in.pos})
+		o.Place = nil
 	}
 	return hc5Value{d: d, origin: o}
 }

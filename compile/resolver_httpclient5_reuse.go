@@ -42,6 +42,27 @@ func (c *hc5Config) readings(r hc5Request, sent []hc5Sender) []hc5Reading {
 	return out
 }
 
+// left are the limits of a read on a pooled connection that are not those of a
+// fresh one; nil if it always has those.
+func (p *hc5Pooled) left(sent []hc5Sender) [][]chain.Limit {
+	if p.neverReused() != nil {
+		return nil
+	}
+	fresh := p.config.readFresh(p.request)
+	var out [][]chain.Limit
+	for _, x := range p.config.readings(p.request, sent) {
+		if x.as(fresh) {
+			continue
+		}
+		limits := []chain.Limit{*x.limit(chain.ResponseFirstByte), *x.limit(chain.ResponseReadGap)}
+		for i := range limits {
+			limits[i].When = x.when()
+		}
+		out = append(out, limits)
+	}
+	return out
+}
+
 // as reports whether two values last equally long; of one that is not known only
 // that it is the same setting.
 func (v *hc5Value) as(other *hc5Value) bool {
@@ -54,6 +75,9 @@ func (v *hc5Value) as(other *hc5Value) bool {
 // when says in words which connection has the limit.
 func (x hc5Reading) when() string {
 	routes := x.after
+	if routes == nil {
+		return "on a reused connection"
+	}
 	if n := len(routes); n > 3 {
 		routes = append(slices.Clone(routes[:2]), fmt.Sprintf("%d more routes", n-2))
 	}

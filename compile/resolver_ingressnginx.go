@@ -40,7 +40,8 @@ func (e *effective) replaced(s *setting, text string) {
 		s.state, s.raw, s.text, s.d, s.origin = known, v.Raw, v.Text, v.D, e.complete(v)
 		from = "the ConfigMap's"
 	} else {
-		s.origin.Pos, s.origin.Shared, s.origin.Place, s.origin.Setting = written.Pos, written.Shared, written.Place, written.Setting
+		s.origin.StandAt(written)
+		s.origin.Place, s.origin.Setting = written.Place, written.Setting
 	}
 	s.origin.Note = strconv.Quote(text) + " is ignored"
 	e.remark(chain.NoticeIgnored, &setting{origin: written}, s, "%s %q is ignored: ingress-nginx takes a bare number of seconds; %s %s is in force", written.Name, text, from, s.text)

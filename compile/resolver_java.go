@@ -80,7 +80,7 @@ func (in clientInput) bootReading(out *clientOutput, pairs []javaProperty) bootR
 	var got bootReading
 	for _, p := range in.pairs(out, pairs) {
 		c, d := r.property(block, p.connect, timerConnect), r.property(block, p.read, timerRead)
-		if boot != "" && (!atLeast(boot, p.since) || p.until != "" && atLeast(boot, p.until)) {
+		if boot != "" && !p.bound(boot) {
 			r.unbound(c, timerConnect)
 			r.unbound(d, timerRead)
 			continue

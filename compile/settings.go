@@ -2,6 +2,7 @@ package compile
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -71,7 +72,7 @@ func Settings(key string) ([]SettingDoc, error) {
 }
 
 func settingsOf(t *Type) []SettingDoc {
-	l := &lister{typ: t, at: map[string]int{}}
+	l := &lister{typ: t, at: map[string]int{}, declared: declares(t.Root)}
 	l.walk(t.Root, "")
 	return l.out
 }
@@ -79,9 +80,16 @@ func settingsOf(t *Type) []SettingDoc {
 // A lister collects the settings of one type; those of an inherited block are
 // one setting with several blocks.
 type lister struct {
-	typ *Type
-	out []SettingDoc
-	at  map[string]int
+	typ      *Type
+	out      []SettingDoc
+	at       map[string]int
+	declared bool // the type is of no product
+}
+
+// declares reports whether a type is of no product: nothing of it has a source,
+// since all of it is said by a team of its own system.
+func declares(f *Field) bool {
+	return f == nil || f.DocURL == "" && !slices.ContainsFunc(f.Fields, func(c *Field) bool { return !declares(c) }) && (f.Elem == nil || declares(f.Elem))
 }
 
 func (l *lister) walk(f *Field, block string) {
@@ -109,7 +117,7 @@ func (l *lister) leaf(f *Field, block string) {
 		}
 		return
 	}
-	if f.Limits == nil && f.Size == nil && f.Retry == nil && f.Defaults == nil && f.Fixed == "" && f.DocURL == "" {
+	if f.Limits == nil && f.Size == nil && f.Retry == nil && f.Defaults == nil && f.Fixed == "" && f.DocURL == "" && !(l.declared && f.Doc != "") {
 		return // a version or a path: nothing that counts
 	}
 	d := SettingDoc{

@@ -148,7 +148,7 @@ func limits(olds, news []report.Limit) []Limit {
 		}
 		out = append(out, Limit{some.Kind, some.Side, kind(o, n), o, n})
 	}
-	for _, p := range paired(olds, news, func(l *report.Limit) string { return l.Side + "\x00" + l.Kind + "\x00" + l.Setting }) {
+	for _, p := range paired(olds, news, func(l *report.Limit) string { return l.Side + "\x00" + l.Kind + "\x00" + l.Setting + "\x00" + l.When }) {
 		o, n := at(olds, p[0]), at(news, p[1])
 		switch {
 		case o == nil:
@@ -159,7 +159,7 @@ func limits(olds, news []report.Limit) []Limit {
 			add(o, n)
 		}
 	}
-	for _, p := range paired(gone, come, func(l *report.Limit) string { return l.Side + "\x00" + l.Kind }) {
+	for _, p := range paired(gone, come, func(l *report.Limit) string { return l.Side + "\x00" + l.Kind + "\x00" + l.When }) {
 		add(at(gone, p[0]), at(come, p[1]))
 	}
 	return out

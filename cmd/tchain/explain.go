@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -21,6 +22,7 @@ setting won and which were dropped; with --fault or --at it plays the fault.`
 const explainExample = `  tchain explain
   tchain explain error-room
   tchain explain nginx.proxy_read_timeout
+  tchain explain spring.http.client.read-timeout
   tchain explain examples/resttemplate 'GET /balance' --hop api:bank
   tchain explain examples/insurance 'GET /v1/affiliation/health-insurance' --fault silent --at auth`
 
@@ -51,7 +53,8 @@ func newExplain(r *run) *cobra.Command {
 }
 
 // explain is told apart by the form of its arguments: a rule id has no dot, a
-// setting has one, and two arguments are a stack and a route.
+// setting has one, but for what stands in every app, as its deadline; and two
+// arguments are a stack and a route.
 func explain(w io.Writer, c catalogue, args []string) error {
 	switch {
 	case len(args) == 0:
@@ -60,6 +63,10 @@ func explain(w io.Writer, c catalogue, args []string) error {
 		return usagef("too many arguments: %q", args[2])
 	case strings.Contains(args[0], "."):
 		return explainSetting(w, c, args[0])
+	case check.Find(args[0]) == nil:
+		if said, err := explainOwn(w, args[0]); said || err != nil {
+			return err
+		}
 	}
 	return explainRule(w, args[0])
 }
@@ -75,6 +82,9 @@ func explainAll(w io.Writer) error {
 
 func explainRule(w io.Writer, id string) error {
 	rule := check.Find(id)
+	if rule == nil && slices.Contains(catalogue{}.typeKeys(), id) {
+		return usagef("%s is a type; tchain settings %s lists what can be explained of it", id, id)
+	}
 	if rule == nil {
 		return unknown("rule", id, ruleIDs())
 	}

@@ -22,6 +22,7 @@ func hopText(n *chain.Node, c *chain.Call) string {
 	if len(c.Derivations) > 0 {
 		b.WriteString("\n  in force on a fresh connection:\n")
 	}
+	b.WriteString(deadlineText(n))
 	repeated := ""
 	for _, layer := range c.Layers {
 		for _, l := range layer.Limits {
@@ -33,6 +34,7 @@ func hopText(n *chain.Node, c *chain.Call) string {
 		}
 		if chain.MaxAttempts(layer.Retry, c) > 1 {
 			b.WriteString(retryText("attempts", c, layer.Retry))
+			b.WriteString(shareText(n, c, layer.Retry))
 			repeated = "; for each attempt"
 		}
 	}
@@ -49,7 +51,71 @@ func hopText(n *chain.Node, c *chain.Call) string {
 		}
 		b.WriteString(sizeText("idle connections", p.Idle))
 	}
+	b.WriteString(serveText(c.To))
 	return b.String()
+}
+
+// deadlineText is what the app's own deadline leaves for a call that it makes at
+// once, and whether that ends anything.
+func deadlineText(n *chain.Node) string {
+	d := n.Deadline
+	share := d.Share(0)
+	if !share.Declared() {
+		return ""
+	}
+	l := chain.Limit{Kind: chain.TotalDeadline, Bound: share.D, Origin: share.Origin}
+	more := "; for the whole call"
+	if total := d.InForce(); total.Origin == share.Origin && d.Reserve.D > 0 && total.Declared() && total.D != share.D {
+		more += fmt.Sprintf(", %s less the reserve of %s", chain.Format(total.D), chain.Format(d.Reserve.D))
+	}
+	if !d.Enforced {
+		more += "; not enforced: no blocked read is ended"
+	}
+	if d.Header != "" {
+		more += "; sent on in " + d.Header
+	}
+	return limitText(l, more)
+}
+
+// shareText is the part of the time in which an attempt must be connected, and how
+// much of it must be left for a further one to begin.
+func shareText(n *chain.Node, c *chain.Call, r *chain.Retry) string {
+	text := ""
+	if share := r.ConnectShare; share.N > 0 {
+		if l, ok := chain.FirstConnectShare(n, c); ok {
+			text += limitText(l, fmt.Sprintf("; %d %% of what is left, so much for the first attempt", share.N))
+		} else {
+			text += limitText(chain.Limit{Kind: chain.ConnectShare, Bound: chain.Never, Origin: share.Origin}, "; nothing bounds the time that it is a share of")
+		}
+	}
+	for _, x := range []struct {
+		v    chain.Value
+		kind chain.Kind
+		says string
+	}{
+		{r.Window, chain.RetryWindow, "; no attempt begins after it, and none is interrupted"},
+		{r.Least, chain.RetryLeast, "; no further attempt begins with less left"},
+	} {
+		if x.v.Declared() && x.v.D != chain.Never && x.v.D > 0 {
+			text += limitText(chain.Limit{Kind: x.kind, Bound: x.v.D, Origin: x.v.Origin}, x.says)
+		}
+	}
+	return text
+}
+
+// serveText are the limits of the answering side that somebody wrote or that end
+// something.
+func serveText(to *chain.Node) string {
+	text := ""
+	for _, l := range to.Serve {
+		if l.Bound != chain.Never || l.Origin.Said() {
+			text += limitText(l, "")
+		}
+	}
+	if text == "" {
+		return ""
+	}
+	return "\n  of " + to.Layer + " itself, which answers:\n" + text
 }
 
 func limitText(l chain.Limit, more string) string {
@@ -60,7 +126,7 @@ func sizeText(what string, s chain.Size) string {
 	if s.N <= 0 {
 		return ""
 	}
-	return fmt.Sprintf("  %8d  %-20s %s\n", s.N, what, s.Origin.Setting)
+	return fmt.Sprintf("  %8d  %-20s %s\n", s.N, what, fromText(s.Origin))
 }
 
 // addressesText says that a limit starts anew at each address.
@@ -73,7 +139,7 @@ func addressesText(c *chain.Call, l chain.Limit) string {
 
 // retryText is how often a request is sent, and after which failures.
 func retryText(what string, c *chain.Call, r *chain.Retry) string {
-	text := fmt.Sprintf("  %8d  %-20s %s: after %s", chain.MaxAttempts(r, c), what, r.Origin.Setting, chain.CondText(r.On))
+	text := fmt.Sprintf("  %8d  %-20s %s: after %s", chain.MaxAttempts(r, c), what, fromText(r.Origin), chain.CondText(r.On))
 	if wait := r.Interval; wait.D > 0 && slices.ContainsFunc(r.On, r.Waits) {
 		text += ", the first wait " + chain.Format(wait.D)
 	}
@@ -89,14 +155,23 @@ func retryText(what string, c *chain.Call, r *chain.Retry) string {
 	return text + "\n"
 }
 
-func originText(l chain.Limit) string {
-	o := l.Origin
-	text := o.Setting + ", " + string(o.Source)
-	if o.Source == "" {
-		text = o.Setting + ", " + l.Why
+// fromText is a setting and how its value came about: "api.app.…, written at stack.cue:7".
+func fromText(o chain.Origin) string {
+	text := o.Setting
+	if o.Source != "" {
+		text += ", " + string(o.Source)
 	}
 	if o.Pos.Line > 0 && o.Source == chain.Written {
 		text += fmt.Sprintf(" at %s:%d", o.Pos.File, o.Pos.Line)
+	}
+	return text
+}
+
+func originText(l chain.Limit) string {
+	o := l.Origin
+	text := fromText(o)
+	if o.Source == "" {
+		text = o.Setting + ", " + l.Why
 	}
 	if l.Kernel {
 		text = "the kernel's"

@@ -52,3 +52,52 @@ func TestATotalInsideOfARetryIsForEachAttempt(t *testing.T) {
 		}
 	}
 }
+
+func TestACallSaysWhatItsAppsDeadlineLeaves(t *testing.T) {
+	value := func(d time.Duration, name string) chain.Value {
+		return chain.Value{D: d, Origin: chain.Origin{Source: chain.Written, Setting: name, Name: name}}
+	}
+	total, each, reserve := value(10*time.Second, "total"), value(6*time.Second, "perCall"), value(time.Second, "reserve")
+	for want, d := range map[string]chain.Deadline{
+		"": {Reserve: reserve, Enforced: true},
+		"6s  total-deadline       perCall, written; for the whole call\n":                                                                {PerCall: each, Total: total, Reserve: reserve, Enforced: true},
+		"9s  total-deadline       total, written; for the whole call, 10s less the reserve of 1s\n":                                      {Total: total, Reserve: reserve, Enforced: true},
+		"10s  total-deadline       total, written; for the whole call; not enforced: no blocked read is ended; sent on in X-Time-Left\n": {Total: total, Header: "X-Time-Left"},
+	} {
+		if got := strings.TrimLeft(deadlineText(&chain.Node{Layer: "api", Deadline: d}), " "); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+func TestALoopSaysInWhatTimeAnAttemptMustBeConnected(t *testing.T) {
+	said := func(name string) chain.Origin { return chain.Origin{Source: chain.Written, Setting: name, Name: name} }
+	retry := &chain.Retry{
+		Attempts: chain.Size{N: 3}, On: []chain.Cond{chain.CondReset}, ConnectShare: chain.Size{N: 25, Origin: said("connectShare")},
+		Least: chain.Value{D: time.Second, Origin: said("least")}, Window: chain.Value{D: 9 * time.Second, Origin: said("window")},
+	}
+	call := &chain.Call{To: &chain.Node{Layer: "pay"}, Layers: []chain.ClientLayer{{Name: "loop", Retry: retry}, {}}}
+	budget := chain.Deadline{PerCall: chain.Value{D: 6 * time.Second, Origin: said("perCall")}, Enforced: true}
+	for want, d := range map[string]chain.Deadline{
+		"  1.5s  connect-share        connectShare, written; 25 % of what is left, so much for the first attempt\n": budget,
+		" never  connect-share        connectShare, written; nothing bounds the time that it is a share of\n":       {},
+	} {
+		text := hopText(&chain.Node{Layer: "api", Deadline: d}, call)
+		for _, x := range []string{want, "  1s  retry-least          least, written; no further attempt begins with less left\n", "  9s  retry-window         window, written; no attempt begins after it, and none is interrupted\n"} {
+			if !strings.Contains(text, x) {
+				t.Errorf("%s\nlacks %q", text, x)
+			}
+		}
+	}
+}
+
+func TestACallSaysWhatItsCalleeItselfEnds(t *testing.T) {
+	to := &chain.Node{Layer: "pay", Serve: []chain.Limit{
+		{Kind: chain.IdleKeepalive, Bound: time.Minute, Origin: chain.Origin{Source: chain.Default, Setting: "pay.keepAlive"}},
+		{Kind: chain.WriteTotal, Bound: chain.Never, Why: "not set", Origin: chain.Origin{Source: chain.Default, Setting: "pay.write"}},
+	}}
+	text := hopText(&chain.Node{Layer: "api"}, &chain.Call{To: to, Layers: []chain.ClientLayer{{}}})
+	if !strings.HasSuffix(text, "\n  of pay itself, which answers:\n       60s  idle-keepalive       pay.keepAlive, default\n") {
+		t.Error(text)
+	}
+}

@@ -33,7 +33,7 @@ func (q *routeQuestion) addFlags(cmd *cobra.Command) {
 func (q *routeQuestion) unasked(cmd *cobra.Command) error {
 	var err error
 	cmd.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
-		if err == nil && f.Changed && f.Name != "help" {
+		if err == nil && f.Changed && f.Name != "help" && f.Name != "types" {
 			err = usagef("--%s asks about a route; name the stack and the route", f.Name)
 		}
 	})

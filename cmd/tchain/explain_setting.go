@@ -8,9 +8,16 @@ import (
 	"tchain.dev/tchain/compile"
 )
 
-// explainSetting explains one setting by its id; a type that is both a server
-// and a client can have two settings of one id.
+// explainSetting explains one setting by its id, or all of a block by the block's; a
+// type that is both a server and a client can have two settings of one id. What
+// begins like a property of Spring Boot's is one.
 func explainSetting(w io.Writer, c catalogue, id string) error {
+	if strings.HasPrefix(id, "spring.") {
+		return explainProperty(w, id)
+	}
+	if said, err := explainOwn(w, id); said || err != nil {
+		return err
+	}
 	key, _, _ := strings.Cut(id, ".")
 	settings, err := c.settings(key)
 	if err != nil {
@@ -22,9 +29,12 @@ func explainSetting(w io.Writer, c catalogue, id string) error {
 	var ids []string
 	found := false
 	for _, s := range settings {
-		if s.ID != id {
+		if s.ID != id && !strings.HasPrefix(s.ID, id+".") {
 			ids = append(ids, s.ID)
 			continue
+		}
+		if found {
+			fmt.Fprintln(w)
 		}
 		found = true
 		if _, err := io.WriteString(w, settingText(s)); err != nil {

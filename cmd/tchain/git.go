@@ -79,7 +79,7 @@ func (g *git) resolve(ref, as string) (string, bool) {
 // noRef is the error for a name that git does not know.
 func (g *git) noRef(text, ref string) error {
 	names, err := g.run(nil, nil, "for-each-ref", "--format=%(refname:short)")
-	if near := compile.Closest(ref, strings.Fields(string(names))); err == nil && near != "" && near != ref {
+	if near := compile.Closest(ref, strings.Fields(string(names))); err == nil && near != "" {
 		return usagef("%s; did you mean %s?", text, near)
 	}
 	if _, born := g.resolve("HEAD", "commit"); !born {

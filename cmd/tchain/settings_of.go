@@ -31,6 +31,9 @@ func (c *catalogue) read(r *run, cmd *cobra.Command) (ok bool, err error) {
 	if c.team, u = compile.ReadTypes(c.path, compile.Options{}); c.team != nil {
 		return true, nil
 	}
+	if e := u.Errors[0]; e.Range.Line == 0 {
+		return false, usagef("--types %s: %s", c.path, e.Message)
+	}
 	r.raise(ExitUsage)
 	text, _ := format.Named("text")
 	return false, text.New(r.Stderr, format.Options{}).Stack(format.Result{Unit: u})

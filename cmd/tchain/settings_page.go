@@ -66,7 +66,11 @@ func settingsPage(c catalogue) (string, error) {
 	for _, t := range tables {
 		head += defaultsMarkdown(t, titles)
 	}
-	return head + sections.String() + words.String(), nil
+	boot := ""
+	if c.path == "" {
+		boot = bootPage()
+	}
+	return head + sections.String() + boot + words.String(), nil
 }
 
 // defaultsMarkdown is a table of defaults whose rows lead to the sections.

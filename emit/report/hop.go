@@ -49,6 +49,7 @@ type Limit struct {
 	Proof   string    `json:"proof"`
 	File    string    `json:"file"`
 	Line    int       `json:"line"`
+	When    string    `json:"when"` // "after GET /balance"; "" on every connection
 	Slack   *Duration `json:"slack"`
 
 	name string // the last word of the setting
@@ -81,7 +82,15 @@ func hopOf(s *chain.Stack, r *chain.Route, n *chain.Node, c *chain.Call) Hop {
 		limits = append(limits, l)
 	}
 	for _, l := range limits {
+		if l.Kind == chain.TLSHandshake && !c.TLS {
+			continue
+		}
 		h.Limits = append(h.Limits, limitOf(l, chain.Calling, worst.Total))
+	}
+	for _, left := range c.Reused {
+		for _, l := range left {
+			h.Limits = append(h.Limits, limitOf(l, chain.Calling, worst.Total))
+		}
 	}
 	for _, l := range c.To.Serve {
 		h.Limits = append(h.Limits, limitOf(l, chain.Answering, chain.Never))
@@ -111,7 +120,7 @@ func limitOf(l chain.Limit, side chain.Side, inner time.Duration) Limit {
 	out := Limit{
 		Kind: string(l.Kind), Side: string(side), Setting: o.Setting, Value: Duration(l.Bound), Why: l.Why,
 		Origin: string(o.Source), Product: o.Product, Proof: "sourced",
-		File: o.Pos.File, Line: o.Pos.Line, name: o.Name,
+		File: o.Pos.File, Line: o.Pos.Line, When: l.When, name: o.Name,
 	}
 	if l.Fires == chain.FiresEvent && l.Bound != chain.Never {
 		out.Why = chain.EventOnly

@@ -92,20 +92,17 @@ func (h *Hop) text(width int) []string {
 	seen := map[string]bool{}
 	for _, l := range h.Limits {
 		if width < narrow && l.Slack != nil {
-			seen[l.Side+l.Setting] = true
+			seen[l.Side+l.Setting+l.When] = true
 		}
 	}
 	for _, l := range h.Limits {
-		kind, name := l.Kind, l.name
+		kind, name := l.Kind, l.Name()
 		if width < narrow {
-			if l.Slack == nil && seen[l.Side+l.Setting] {
+			if l.Slack == nil && seen[l.Side+l.Setting+l.When] {
 				continue // the second timer of one setting differs only in its kind
 			}
 			kind = ""
-			seen[l.Side+l.Setting] = l.Setting != ""
-		}
-		if name == "" {
-			name = l.Kind
+			seen[l.Side+l.Setting+l.When] = l.Setting != ""
 		}
 		if l.Side == string(chain.Answering) {
 			name += " (" + h.To + ")"
@@ -178,8 +175,15 @@ func (l *Limit) originText(width int) string {
 // SourceText says where the value is from: "stack.cue:15", "default of nginx 1.28.0".
 func (l *Limit) SourceText() string { return l.originText(narrow) }
 
-// Name is the last word of the setting, or the kind where no setting decides.
-func (l *Limit) Name() string { return or(l.name, l.Kind) }
+// Name is the last word of the setting, or the kind where no setting decides; with
+// the connections that have it, where not all have.
+func (l *Limit) Name() string {
+	name := or(l.name, l.Kind)
+	if l.When != "" {
+		name += " " + l.When
+	}
+	return name
+}
 
 // SourceText says where a value is from.
 func SourceText(o chain.Origin) string {
