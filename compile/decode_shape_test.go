@@ -99,7 +99,10 @@ layers: proxy: nginx: server: {} @tchain(ignore="no-limit", reason="never met")`
 		if p.Ignore[i].At.Line == 0 {
 			t.Errorf("%+v has no place", p.Ignore[i])
 		}
-		p.Ignore[i].At = chain.Range{}
+		if attribute := p.Ignore[i].Routes == nil; (p.Ignore[i].Written.Line > 0) != attribute {
+			t.Errorf("%+v is written at line %d", p.Ignore[i], p.Ignore[i].Written.Line)
+		}
+		p.Ignore[i].At, p.Ignore[i].Written = chain.Range{}, chain.Range{}
 	}
 	slices.SortFunc(p.Ignore, func(a, b chain.Ignore) int { return strings.Compare(b.Reason, a.Reason) })
 	if diff := cmp.Diff(want, p.Ignore); diff != "" {
