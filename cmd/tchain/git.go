@@ -48,7 +48,7 @@ func (g *git) run(env []string, stdin []byte, args ...string) ([]byte, error) {
 	cmd.Stdin = bytes.NewReader(stdin)
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
-	err := cmd.Run()
+	err := runChild(cmd)
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
 		line, _, _ := strings.Cut(strings.TrimSpace(errs.String()), "\n")

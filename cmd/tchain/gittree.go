@@ -26,12 +26,11 @@ type gitTree struct {
 
 // checkOut makes the tree of a commit or tree object; remove ends it.
 func (g *git) checkOut(id, name string) (t *gitTree, err error) {
-	temp, err := os.MkdirTemp("", "tchain-")
+	temp, err := makeTemporary()
 	if err != nil { // the name is another one each time
 		return nil, fmt.Errorf("no temporary directory in %s: %w", os.TempDir(), cause(err))
 	}
 	t = &gitTree{git: g, dir: filepath.Join(realPath(temp), "tree"), name: name, temp: temp}
-	atExit(t.temp)
 	if err := t.fill(g, id, t.dir, ""); err != nil {
 		t.remove()
 		return nil, err
@@ -44,16 +43,22 @@ func (t *gitTree) remove() { removed(t.temp) }
 // fill writes the files of a tree into dir, those of submodules too.
 func (t *gitTree) fill(g *git, id, dir, prefix string) error {
 	// Directories above a stack are searched up to the one that holds .git.
-	if err := os.MkdirAll(filepath.Join(dir, ".git"), 0o777); err != nil {
+	var index string
+	if err := uninterrupted(func() error {
+		if err := os.MkdirAll(filepath.Join(dir, ".git"), 0o777); err != nil {
+			return err
+		}
+		file, err := os.CreateTemp(t.temp, "index-*")
+		if err != nil {
+			return err
+		}
+		file.Close()
+		index = file.Name()
+		return os.Remove(index) // git takes an empty file for a broken index
+	}); err != nil {
 		return err
 	}
-	index, err := os.CreateTemp(t.temp, "index-*")
-	if err != nil {
-		return err
-	}
-	index.Close()
-	os.Remove(index.Name()) // git takes an empty file for a broken index
-	env := []string{"GIT_INDEX_FILE=" + index.Name()}
+	env := []string{"GIT_INDEX_FILE=" + index}
 	if _, err := g.run(env, nil, "read-tree", id); err != nil {
 		return err
 	}

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"maps"
 	"os"
+	"os/exec"
 	"os/signal"
 	"slices"
 	"sync"
@@ -17,10 +19,65 @@ var temporary struct {
 	dirs []string
 }
 
-func atExit(dir string) {
+// makeTemporary makes a directory that is known from its first moment on.
+func makeTemporary() (string, error) {
 	temporary.Lock()
 	defer temporary.Unlock()
-	temporary.dirs = append(temporary.dirs, dir)
+	dir, err := os.MkdirTemp("", "tchain-")
+	if err == nil {
+		temporary.dirs = append(temporary.dirs, dir)
+	}
+	return dir, err
+}
+
+// children are the processes that run for this one, and may write into temporary
+// directories. When this one ends they are ended first and no other begins.
+var children struct {
+	sync.Mutex
+	ended   bool
+	running map[*exec.Cmd]chan struct{} // closed when the process is gone
+}
+
+// runChild runs a process to its end.
+func runChild(cmd *exec.Cmd) error {
+	children.Lock()
+	if children.ended {
+		children.Unlock()
+		select {} // until the process is gone
+	}
+	gone := make(chan struct{})
+	err := cmd.Start()
+	if err == nil {
+		if children.running == nil {
+			children.running = map[*exec.Cmd]chan struct{}{}
+		}
+		children.running[cmd] = gone
+	}
+	children.Unlock()
+	if err != nil {
+		return err
+	}
+	err = cmd.Wait()
+	children.Lock()
+	delete(children.running, cmd)
+	ended := children.ended
+	children.Unlock()
+	close(gone)
+	if ended {
+		select {} // it was killed, and that is nobody's mistake
+	}
+	return err
+}
+
+func endChildren() {
+	children.Lock()
+	children.ended = true
+	running := maps.Clone(children.running)
+	children.Unlock()
+	for cmd, gone := range running {
+		cmd.Process.Kill()
+		<-gone
+	}
 }
 
 // removed removes a temporary directory now.
@@ -56,6 +113,7 @@ func handleSignals() {
 			code += int(s)
 		}
 		writing.Lock()
+		endChildren()
 		temporary.Lock()
 		for _, dir := range temporary.dirs {
 			os.RemoveAll(dir)

@@ -112,22 +112,25 @@ func TestCtrlCTakesTheFilesOfACommitAway(t *testing.T) {
 	r := &runner{t: t, dir: p.dir, env: bareEnv()}
 	r.must("git init -q && git add s* && git -c user.name=x -c user.email=x@example.com commit -q -m x")
 	for _, args := range [][]string{{"check", "./...", "--base", "HEAD"}, {"diff", "HEAD", "."}} {
-		temp := t.TempDir()
-		cmd, stderr := p.command(args...)
-		cmd.Env = append(bareEnv(), "TMPDIR="+temp)
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		for n := 0; files(t, temp) == "" && n < 10_000; n++ {
-			time.Sleep(time.Millisecond)
-		}
-		cmd.Process.Signal(syscall.SIGTERM)
-		cmd.Wait()
-		if code, left := cmd.ProcessState.ExitCode(), files(t, temp); code != 143 || left != "" || stderr.Len() > 0 {
-			t.Errorf("%s: exit %d, left %q, stderr %q", args[0], code, left, stderr)
+		for wait := range 12 { // at any moment of it
+			temp := t.TempDir()
+			cmd, stderr := p.command(args...)
+			cmd.Env = append(bareEnv(), "TMPDIR="+temp)
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			for n := 0; files(t, temp) == "" && n < 10_000; n++ {
+				time.Sleep(time.Millisecond)
+			}
+			time.Sleep(time.Duration(wait) * time.Millisecond)
+			cmd.Process.Signal(syscall.SIGTERM)
+			cmd.Wait()
+			if code, left := cmd.ProcessState.ExitCode(), files(t, temp); code != 143 || left != "" || stderr.Len() > 0 {
+				t.Errorf("%s: exit %d, left %q, stderr %q", args[0], code, left, stderr)
+			}
 		}
 		// Where there is no room for them, it is said where.
-		cmd, stderr = p.command(args...)
+		cmd, stderr := p.command(args...)
 		cmd.Env = append(bareEnv(), "TMPDIR=/dev/null")
 		cmd.Run()
 		if want := "no temporary directory in /dev/null: not a directory\n"; !strings.HasSuffix(stderr.String(), want) || cmd.ProcessState.ExitCode() != ExitUsage {
