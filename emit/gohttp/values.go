@@ -31,7 +31,7 @@ func (a *app) values(s *chain.Stack, pkg string, c *collector) []byte {
 		fmt.Fprintf(&b, "// %s\nvar %s = Limits{\n", cl.deadline(), cl.varName)
 		previous := ""
 		for _, f := range fields {
-			text := comment(f.origin)
+			text := emit.From(f.origin)
 			if text != "" && f.name != "PoolSize" && f.origin.Setting == previous && f.origin.Setting != "" {
 				text = "the same"
 			}
@@ -105,24 +105,6 @@ func (cl *client) deadline() string {
 		return text + "Reserve of it back."
 	}
 	return text + "nothing of it back."
-}
-
-// comment says where a value comes from.
-func comment(o chain.Origin) string {
-	switch o.Source {
-	case chain.Default:
-		return strings.TrimSpace("default of "+o.Product) + orNothing(": ", o.Name)
-	case chain.Derived, chain.Fixed:
-		return strings.TrimSpace(o.Setting + orNothing(", ", o.Note))
-	}
-	return o.Setting
-}
-
-func orNothing(before, text string) string {
-	if text == "" {
-		return ""
-	}
-	return before + text
 }
 
 // expr is d in Go, exactly.

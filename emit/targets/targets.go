@@ -3,12 +3,14 @@ package targets
 
 import (
 	"tchain.dev/tchain/emit"
+	"tchain.dev/tchain/emit/alb"
 	"tchain.dev/tchain/emit/gohttp"
 	"tchain.dev/tchain/emit/nginx"
 )
 
 // All are the targets in the order of their names.
 var All = []emit.Target{
+	alb.Target,
 	gohttp.Target,
 	nginx.Target,
 }
