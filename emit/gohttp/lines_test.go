@@ -46,6 +46,13 @@ func TestLines(t *testing.T) {
 			c.Upkeep = append(c.Upkeep, chain.Limit{Kind: chain.MaxLifetime, Bound: time.Hour, Origin: chain.Origin{Source: chain.Default, Setting: "x"}})
 		}, "PoolSize: 50,", 2},
 		{"close to the callee's", func(s *chain.Stack, c *chain.Call) { c.Idle[0].Bound = 59500 * time.Millisecond }, "Idle: 59500 * time.Millisecond,", 2},
+		{"silence from the request on", func(s *chain.Stack, c *chain.Call) {
+			without(c, chain.ResponseFirstByte)
+			limitOf(c, chain.ResponseReadGap).Start = chain.AtRequestSent
+		}, "Header: 90 * time.Second, // api.app.clients.auth.httpclient5.client.requestConfig.responseTimeout; here the whole header", 1},
+		{"a timeout that only tells", func(s *chain.Stack, c *chain.Call) {
+			c.Layers[0].Limits = append(c.Layers[0].Limits, chain.Limit{Kind: chain.WriteGap, Fires: chain.FiresEvent, Bound: time.Second, Origin: chain.Origin{Source: chain.Written, Setting: "api.told"}})
+		}, "PoolSize: 50,", 2},
 		{"addresses", func(s *chain.Stack, c *chain.Call) {
 			c.Addresses = 2
 			limitOf(c, chain.Connect).Bound = 2 * time.Second
