@@ -6,6 +6,7 @@ import (
 	"tchain.dev/tchain/emit/alb"
 	"tchain.dev/tchain/emit/gohttp"
 	"tchain.dev/tchain/emit/nginx"
+	"tchain.dev/tchain/emit/node"
 )
 
 // All are the targets in the order of their names.
@@ -13,6 +14,7 @@ var All = []emit.Target{
 	alb.Target,
 	gohttp.Target,
 	nginx.Target,
+	node.Target,
 }
 
 // Named is the target of a name; ok is false if there is none.

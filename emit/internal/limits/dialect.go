@@ -27,8 +27,8 @@ type Dialect struct {
 	Ping             bool // there is a test of silent connections
 }
 
-// check refuses what the timers of the target cannot hold.
-func (d Dialect) check(l chain.Limit, c *emit.Collector) {
+// Check refuses what the timers of the target cannot hold.
+func (d Dialect) Check(l chain.Limit, c *emit.Collector) {
 	switch {
 	case l.Bound%max(d.Unit, 1) != 0:
 		c.Refuse(emit.Refuse(d.Target, l.Origin, "timers in %s count in steps of %s", d.Name, chain.Format(d.Unit)))

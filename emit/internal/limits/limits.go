@@ -19,7 +19,7 @@ func (cl *Client) limits(u Use, c *emit.Collector) []Field {
 			c.Refuse(emit.Refuse(u.d.Target, l.Origin, "it ends at once, and a zero in %s is no limit", name))
 			return
 		}
-		u.d.check(l, c)
+		u.d.Check(l, c)
 		out = append(out, Field{Name: name, D: l.Bound, Origin: l.Origin, Note: note})
 	}
 	if cl.Pool.N > 0 {
