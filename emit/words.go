@@ -23,7 +23,10 @@ func From(o chain.Origin) string {
 	text := o.Setting
 	switch o.Source {
 	case chain.Default:
-		text = strings.TrimSpace("default of " + o.Product)
+		text = "default"
+		if o.Product != "" {
+			text += " of " + o.Product
+		}
 		if o.Name != "" {
 			text += ": " + o.Name
 		}

@@ -44,7 +44,7 @@ func newEmit(r *run) *cobra.Command {
 	f.StringVar(&c.out, "out", "", "directory to write to")
 	f.BoolVar(&c.check, "check", false, "write nothing; report files under --out that differ")
 	f.StringArrayVar(&c.opt.Routes, "route", nil, "only this route, as written in the stack; may be repeated")
-	f.StringVar(&c.opt.Package, "package", "", "package of emitted Go code")
+	f.StringVar(&c.opt.Package, "package", "", "package of emitted Go or Java code")
 	c.addFlags(cmd)
 	return cmd
 }

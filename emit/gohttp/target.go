@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"errors"
 	"go/token"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -33,7 +34,8 @@ const mechanismPackage = "upstream"
 // dialect is what net/http and the mechanism can do.
 var dialect = limits.Dialect{
 	Target: target, Name: "Go", PerCall: "ErrPerCall", Proxy: "takes it from HTTPS_PROXY",
-	DialGoesOn: true, SharesConnect: true, Ping: true,
+	DialGoesOn: true, SharesConnect: true,
+	Kinds: slices.Concat(limits.Common, limits.Calls, []chain.Kind{chain.PingInterval}),
 }
 
 func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) {

@@ -13,6 +13,7 @@ import (
 
 	"tchain.dev/tchain/chain"
 	"tchain.dev/tchain/emit"
+	"tchain.dev/tchain/emit/internal/golden"
 	"tchain.dev/tchain/emit/internal/sample"
 )
 
@@ -99,12 +100,7 @@ func node(t *testing.T, dir string, out any, args ...string) {
 
 // quick is the sample with limits that a test can wait for, all different.
 func quick() *chain.Stack {
-	s := sample.Insurance()
-	c := call(s)
-	for k, ms := range map[chain.Kind]time.Duration{chain.PoolWait: 300, chain.Connect: 500, chain.TLSHandshake: 700, chain.ResponseFirstByte: 1500, chain.ResponseReadGap: 1200} {
-		bound(c, k, ms*time.Millisecond)
-	}
-	c.Pool.PerHost.N, c.Pool.Total.N = 2, 2
+	s := golden.Quick(sample.Insurance())
 	d := &sample.Node(s.Routes[0], "api").Deadline
 	d.Total.D, d.PerCall.D, d.Reserve.D = 6*time.Second, 3500*time.Millisecond, 500*time.Millisecond
 	return s
@@ -117,19 +113,11 @@ var limitOf = map[chain.Kind]string{chain.PoolWait: "poolWait", chain.Connect: "
 // predict is when and by which limit the app gives up on its callee.
 func predict(t *testing.T, s *chain.Stack, k chain.FaultKind) (string, time.Duration) {
 	t.Helper()
-	r := *s.Routes[0]
-	r.Root = sample.Node(s.Routes[0], "api")
-	for _, e := range chain.Play(&r, chain.Fault{Kind: k, Call: call(s), From: r.Root}).Events {
-		if e.Kind == chain.EvTimeout && e.Node == r.Root {
-			name := limitOf[e.Limit.Kind]
-			if e.Limit.Origin.Setting == "api.app.deadline.perCall" {
-				name = "perCall"
-			}
-			return name, e.At
-		}
+	l, at := golden.GivesUp(t, s, k)
+	if l.Origin.Setting == "api.app.deadline.perCall" {
+		return "perCall", at
 	}
-	t.Fatalf("nobody gives up under %s", k)
-	return "", 0
+	return limitOf[l.Kind], at
 }
 
 // The emitted clients end where the trace of the stack says, and give their place
@@ -143,11 +131,11 @@ func TestFaults(t *testing.T) {
 		url   string
 		calls int
 	}{
-		{chain.Silent, "http://" + serve(t, ""), 1},
-		{chain.TLSStall, "https://" + serve(t, ""), 1},
-		{chain.Stall, "http://" + serve(t, "HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\nx"), 1},
-		{chain.Trickle, "http://" + serve(t, "HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n", "x"), 1},
-		{chain.Saturated, "http://" + serve(t, ""), 3},
+		{chain.Silent, "http://" + golden.Serve(t, ""), 1},
+		{chain.TLSStall, "https://" + golden.Serve(t, ""), 1},
+		{chain.Stall, "http://" + golden.Serve(t, "HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\nx"), 1},
+		{chain.Trickle, "http://" + golden.Serve(t, "HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n", "x"), 1},
+		{chain.Saturated, "http://" + golden.Serve(t, ""), 3},
 	} {
 		for _, kind := range []string{"node", "undici"} {
 			limit, at := predict(t, s, tc.fault)
@@ -175,7 +163,7 @@ func TestFaults(t *testing.T) {
 func TestCallersEnd(t *testing.T) {
 	t.Parallel()
 	dir := build(t, quick())
-	silent, answers := "http://"+serve(t, ""), "http://"+serve(t, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+	silent, answers := "http://"+golden.Serve(t, ""), "http://"+golden.Serve(t, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
 	for _, tc := range []struct {
 		name, url, options, want string
 		at                       int
@@ -214,7 +202,7 @@ import { webFetch } from "./web_fetch.js";
 const s = apiServerLimits(createServer(apiServerOptions));
 const Timers = [s.headersTimeout, s.requestTimeout, s.keepAliveTimeout, s.timeout, s.maxRequestsPerSocket];
 const start = performance.now();
-const Ended = await webFetch("GET /v1/affiliation/health-insurance", "http://`+serve(t, "")+`").catch((err) => err.name);
+const Ended = await webFetch("GET /v1/affiliation/health-insurance", "http://`+golden.Serve(t, "")+`").catch((err) => err.name);
 console.log(JSON.stringify({ Timers, Ended, MS: Math.round(performance.now() - start) }));
 process.exit(0);`)
 	if want := []int{20000, 40000, 65000, 90000, 1000}; !slices.Equal(got.Timers, want) {

@@ -7,6 +7,7 @@ import (
 	"tchain.dev/tchain/emit/gohttp"
 	"tchain.dev/tchain/emit/nginx"
 	"tchain.dev/tchain/emit/node"
+	"tchain.dev/tchain/emit/spring"
 )
 
 // All are the targets in the order of their names.
@@ -15,6 +16,7 @@ var All = []emit.Target{
 	gohttp.Target,
 	nginx.Target,
 	node.Target,
+	spring.Target,
 }
 
 // Named is the target of a name; ok is false if there is none.

@@ -8,6 +8,9 @@ import (
 	"tchain.dev/tchain/emit"
 )
 
+// stores are the types of layers that speak no HTTP.
+var stores = []string{"mysql", "postgres", "redis"}
+
 // Apps finds the apps and their clients, both in the order of their names.
 func (d Dialect) Apps(routes []*chain.Route, c *emit.Collector) []*App {
 	type key struct{ app, client string }
@@ -17,6 +20,10 @@ func (d Dialect) Apps(routes []*chain.Route, c *emit.Collector) []*App {
 		for _, n := range r.Nodes() {
 			for _, call := range n.Calls() {
 				if call.Client == "" || n.Role == chain.RoleCaller {
+					continue
+				}
+				if slices.Contains(stores, call.To.Type) {
+					c.Warn("", n.Layer+" to "+call.To.Layer+" is not written: "+call.Product+" is no HTTP client")
 					continue
 				}
 				k := key{n.Layer, call.Client}

@@ -3,6 +3,7 @@
 package limits
 
 import (
+	"slices"
 	"time"
 
 	"tchain.dev/tchain/chain"
@@ -23,9 +24,20 @@ type Dialect struct {
 	DialGoesOn       bool // connecting goes on behind a call that has left, and needs limits of its own
 	ConnectCoversTLS bool // Connect without TLS bounds both together
 	SharesConnect    bool // several addresses share Connect, each with at least 2 s of it
-	WriteGap         bool // there is a limit of silence while the request is written
-	Ping             bool // there is a test of silent connections
+	BothBounds       bool // a pool has a bound for each callee and one for all
+	// Kinds are what the client has a limit for, or needs none for; see Common.
+	Kinds []chain.Kind
 }
+
+// Common are the kinds that every client has a limit for, or needs none for.
+var Common = []chain.Kind{chain.PoolWait, chain.Connect, chain.TLSHandshake, chain.ResponseHeader, chain.ResponseFirstByte,
+	chain.ResponseReadGap, chain.IdleKeepalive, chain.StaleCheck, chain.Evict, chain.RetryInterval, chain.RetryWindow,
+	chain.RetryCount, chain.RetryConditions, chain.PoolSizePerHost, chain.PoolSizeTotal}
+
+// Calls are the kinds of a whole call.
+var Calls = []chain.Kind{chain.AttemptDeadline, chain.TotalDeadline}
+
+func (d Dialect) has(k chain.Kind) bool { return slices.Contains(d.Kinds, k) }
 
 // Check refuses what the timers of the target cannot hold.
 func (d Dialect) Check(l chain.Limit, c *emit.Collector) {

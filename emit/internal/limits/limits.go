@@ -1,14 +1,13 @@
 package limits
 
 import (
-	"slices"
 	"time"
 
 	"tchain.dev/tchain/chain"
 	"tchain.dev/tchain/emit"
 )
 
-// limits are the fields of one call, in the order of Limits.
+// limits are the fields of one call, in the order in which they are written.
 func (cl *Client) limits(u Use, c *emit.Collector) []Field {
 	var out []Field
 	add := func(name string, l chain.Limit, note string) {
@@ -27,12 +26,12 @@ func (cl *Client) limits(u Use, c *emit.Collector) []Field {
 		wait, _ := u.Call.Limit(chain.PoolWait)
 		add("PoolWait", wait, "")
 	}
-	connect, tls := u.connect(c)
+	connect, tls := u.Connect(c)
 	add("Connect", connect, u.d.connectNote(connect))
 	add("TLS", tls, tlsNote(tls))
-	header, note := u.header()
+	header, note := u.Header()
 	add("Header", header, note)
-	if u.d.WriteGap {
+	if u.d.has(chain.WriteGap) {
 		write, _ := u.Call.Limit(chain.WriteGap)
 		add("WriteGap", write, "")
 	}
@@ -43,21 +42,21 @@ func (cl *Client) limits(u Use, c *emit.Collector) []Field {
 	if r := u.Node.Deadline.Reserve; r.Declared() && r.D > 0 {
 		add("Reserve", chain.Limit{Bound: r.D, Origin: r.Origin}, "")
 	}
-	idle, note := u.idle(c)
+	idle, note := u.Idle(c)
 	add("Idle", idle, note)
 	for _, l := range u.Call.Upkeep {
-		if l.Kind == chain.PingInterval && u.d.Ping {
+		if l.Kind == chain.PingInterval && u.d.has(l.Kind) {
 			add("Ping", l, "")
 		}
 	}
 	out = append(out, u.attempts(c))
-	u.rest(c)
+	u.Rest(c)
 	return out
 }
 
-// connect are the limits of dialling and of the handshake. Where dialling goes on
+// Connect are the limits of dialling and of the handshake. Where dialling goes on
 // when its call has left, neither may be without.
-func (u Use) connect(c *emit.Collector) (connect, tls chain.Limit) {
+func (u Use) Connect(c *emit.Collector) (connect, tls chain.Limit) {
 	connect, _ = u.Call.Limit(chain.Connect)
 	where := u.Node.Layer + " to " + u.Call.To.Layer
 	if connect.Kernel {
@@ -101,9 +100,9 @@ func tlsNote(l chain.Limit) string {
 	return ""
 }
 
-// header is the limit of the wait for a response, of which the target knows the
+// Header is the limit of the wait for a response, of which the target knows the
 // whole header only. A limit of silence that begins with the wait is one as well.
-func (u Use) header() (chain.Limit, string) {
+func (u Use) Header() (chain.Limit, string) {
 	out, ok := u.Call.Limit(chain.ResponseHeader)
 	note := ""
 	take := func(l chain.Limit, found bool) {
@@ -146,8 +145,8 @@ func (u Use) perCall(c *emit.Collector) (chain.Limit, string) {
 	return out, note
 }
 
-// idle is how long a connection is kept for reuse; none if it is not.
-func (u Use) idle(c *emit.Collector) (chain.Limit, string) {
+// Idle is how long a connection is kept for reuse; none if it is not.
+func (u Use) Idle(c *emit.Collector) (chain.Limit, string) {
 	if len(u.Call.Idle) == 0 {
 		return chain.Limit{}, ""
 	}
@@ -192,19 +191,8 @@ func (u Use) attempts(c *emit.Collector) Field {
 	return out
 }
 
-// written are the kinds that there is a field for, or that no target's client needs
-// one for.
-var written = []chain.Kind{chain.PoolWait, chain.Connect, chain.TLSHandshake, chain.ResponseHeader, chain.ResponseFirstByte,
-	chain.ResponseReadGap, chain.AttemptDeadline, chain.TotalDeadline, chain.IdleKeepalive,
-	chain.StaleCheck, chain.Evict, chain.RetryInterval, chain.RetryWindow, chain.RetryCount, chain.RetryConditions,
-	chain.PoolSizePerHost, chain.PoolSizeTotal}
-
-func (d Dialect) writes(k chain.Kind) bool {
-	return slices.Contains(written, k) || k == chain.WriteGap && d.WriteGap || k == chain.PingInterval && d.Ping
-}
-
-// rest refuses what nothing in the target stands for, or warns where nobody wrote it.
-func (u Use) rest(c *emit.Collector) {
+// Rest refuses what nothing in the target stands for, or warns where nobody wrote it.
+func (u Use) Rest(c *emit.Collector) {
 	lost := func(o chain.Origin, what string) {
 		if o.Source == chain.Written || o.Source == chain.Injected {
 			c.Refuse(emit.Refuse(u.d.Target, o, "the %s client has nothing for %s", u.d.Name, what))
@@ -217,7 +205,7 @@ func (u Use) rest(c *emit.Collector) {
 		case l.Bound == chain.Never || l.Kernel:
 		case l.Fires == chain.FiresEvent && l.Origin.Said():
 			c.Warn(l.Origin.Setting, "it only tells the program and ends nothing: it is not written")
-		case l.Fires != chain.FiresEvent && !u.d.writes(l.Kind):
+		case l.Fires != chain.FiresEvent && !u.d.has(l.Kind):
 			lost(l.Origin, string(l.Kind))
 		}
 	}

@@ -32,7 +32,7 @@ func (d Dialect) split(name string, uses []Use, c *emit.Collector) []*Client {
 	whole := &Client{Name: name, Callees: callees, Uses: uses, d: d}
 	p := uses[0].Call.Pool
 	switch {
-	case p == nil:
+	case p == nil || d.BothBounds:
 		return []*Client{whole}
 	case len(sharing) == 1:
 		whole.Pool = p.InForce()

@@ -16,7 +16,7 @@ func (cl *Client) Warn(name string, c *emit.Collector) {
 	if l, ok := u.Call.Limit(chain.TLSHandshake); ok && u.Call.TLS && l.Bound != chain.Never {
 		tls = l.Bound
 	}
-	header, _ := u.header()
+	header, _ := u.Header()
 	quiet := &emit.Collector{}
 	perCall, _ := u.perCall(quiet)
 	if perCall.Origin.Source == "" || perCall.Bound == chain.Never {
