@@ -5,6 +5,7 @@ import (
 	"tchain.dev/tchain/emit"
 	"tchain.dev/tchain/emit/alb"
 	"tchain.dev/tchain/emit/gohttp"
+	"tchain.dev/tchain/emit/haproxy"
 	"tchain.dev/tchain/emit/nginx"
 	"tchain.dev/tchain/emit/node"
 	"tchain.dev/tchain/emit/spring"
@@ -14,6 +15,7 @@ import (
 var All = []emit.Target{
 	alb.Target,
 	gohttp.Target,
+	haproxy.Target,
 	nginx.Target,
 	node.Target,
 	spring.Target,

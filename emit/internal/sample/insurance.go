@@ -145,11 +145,14 @@ func Set(n *chain.Node, block, name, text string) {
 			return
 		}
 	}
-	added := nginx
-	if n.Type == "alb" {
-		added = alb
+	add := nginx
+	switch n.Type {
+	case "alb":
+		add = alb
+	case "haproxy":
+		add = func(block, name, text string, _ bool) chain.Setting { return haproxy(block, name, text, chain.Written) }
 	}
-	n.Settings = append(n.Settings, added(block, name, text, true))
+	n.Settings = append(n.Settings, add(block, name, text, true))
 }
 
 func nginx(block, name, text string, isWritten bool) chain.Setting {
