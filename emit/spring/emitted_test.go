@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -23,8 +24,8 @@ import (
 // with HttpClient 5.5, and Spring 7.0 with HttpClient 5.6.
 var variants = []string{"boot35", "boot41"}
 
-// build compiles what is emitted for s, and ReadBack, and returns the class path.
-func build(t *testing.T, s *chain.Stack, variant string) string {
+// build compiles what is emitted for s, and its driver, and returns the class path.
+func build(t *testing.T, s *chain.Stack, variant, driver string) string {
 	t.Helper()
 	files, _, err := Target.Emit(s, emit.Options{})
 	if err != nil {
@@ -42,7 +43,7 @@ func build(t *testing.T, s *chain.Stack, variant string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	args := []string{"--release", "17", "-proc:none", "-Xlint:all,-deprecation,-removal,-classfile,-processing", "-Werror", "-d", dir, "-cp", jars, "testdata/ReadBack.java"}
+	args := []string{"--release", "17", "-proc:none", "-Xlint:all,-deprecation,-removal,-classfile,-processing", "-Werror", "-d", dir, "-cp", jars, "testdata/Timed.java", "testdata/" + driver + ".java"}
 	for _, f := range files {
 		if strings.HasSuffix(f.Name, ".java") {
 			args = append(args, filepath.Join(dir, f.Name))
@@ -55,18 +56,18 @@ func build(t *testing.T, s *chain.Stack, variant string) string {
 	return dir + string(os.PathListSeparator) + jars
 }
 
-func run(t *testing.T, classpath string, args ...string) []string {
+func run(t *testing.T, driver, classpath string, args ...string) []string {
 	t.Helper()
 	java, err := jvm.JDK("java")
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(java, append([]string{"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", classpath, "upstream.ReadBack"}, args...)...)
+	cmd := exec.Command(java, append([]string{"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", classpath, "upstream." + driver}, args...)...)
 	var said strings.Builder
 	cmd.Stderr = &said
 	out, err := cmd.Output()
 	if err != nil {
-		t.Fatalf("ReadBack: %v\n%s\n%s", err, out, said.String())
+		t.Fatalf("%s: %v\n%s\n%s", driver, err, out, said.String())
 	}
 	return strings.Split(strings.TrimSpace(string(out)), "\n")
 }
@@ -95,7 +96,7 @@ func TestValuesAndFaults(t *testing.T) {
 	}
 	for _, variant := range variants {
 		t.Run(variant, func(t *testing.T) {
-			lines := run(t, build(t, s, variant), args...)
+			lines := run(t, "ReadBack", build(t, s, variant, "ReadBack"), args...)
 			if want := "values 2 2 300 500 700 1500 30000 2000"; lines[0] != want {
 				t.Errorf("the beans have %s, want %s", lines[0], want)
 			}
@@ -128,7 +129,7 @@ func TestPathsHaveTheirOwnLimit(t *testing.T) {
 	want := map[string]int{"/balance": 500, "/u/7/x": 1200, "/balance/x": 2000}
 	for _, variant := range variants {
 		t.Run(variant, func(t *testing.T) {
-			lines := run(t, build(t, s, variant), at+"/balance", "1", at+"/u/7/x", "1", at+"/balance/x", "1")
+			lines := run(t, "ReadBack", build(t, s, variant, "ReadBack"), at+"/balance", "1", at+"/u/7/x", "1", at+"/balance/x", "1")
 			for i, p := range []string{"/balance", "/u/7/x", "/balance/x"} {
 				for _, line := range lines[1+2*i : 3+2*i] {
 					var who, ended string
@@ -175,4 +176,55 @@ func TestPropertiesAreYAMLOfBoot(t *testing.T) {
 		tc.AcceptCount != 100 || tc.Threads.Max != 200 || tc.Threads.MinSpare != 10 || got.Spring.MVC.Async.RequestTimeout != "30s" {
 		t.Errorf("%+v", got)
 	}
+}
+
+// A WebClient's attempts, repeats and the limit around them end where the trace says.
+func TestWebClient(t *testing.T) {
+	s := web()
+	faults := []struct {
+		kind  chain.FaultKind
+		url   string
+		calls int
+		ended string
+	}{
+		{chain.Silent, "http://" + golden.Serve(t, ""), 1, "TimeoutException"},
+		{chain.TLSStall, "https://" + golden.Serve(t, ""), 1, "SslHandshakeTimeoutException"},
+		{chain.Saturated, "http://" + golden.Serve(t, ""), 3, "PoolAcquireTimeoutException"},
+	}
+	var args []string
+	for _, f := range faults {
+		args = append(args, f.url, strconv.Itoa(f.calls))
+	}
+	for _, variant := range variants {
+		t.Run(variant, func(t *testing.T) {
+			lines := run(t, "ReadBackWeb", build(t, s, variant, "ReadBackWeb"), args...)
+			if want := "values {default=2} 500 1500 true"; !slices.Contains([]string{want, strings.Replace(want, "{default=2}", "2", 1)}, lines[0]) {
+				t.Errorf("the beans have %s, want %s", lines[0], want)
+			}
+			for i, f := range faults {
+				at := lastGivesUp(t, s, f.kind)
+				var who, ended string
+				var ms int
+				if _, err := fmt.Sscan(lines[1+i], &who, &ended, &ms); err != nil {
+					t.Fatalf("%q: %v", lines[1+i], err)
+				}
+				if took := time.Duration(ms) * time.Millisecond; ended != f.ended || took < at-50*time.Millisecond || took > at+700*time.Millisecond {
+					t.Errorf("%s: %s after %dms, want %s after %v", f.kind, ended, ms, f.ended, at)
+				}
+			}
+		})
+	}
+}
+
+// lastGivesUp is when the app gives up on its callee for good.
+func lastGivesUp(t *testing.T, s *chain.Stack, k chain.FaultKind) (at time.Duration) {
+	t.Helper()
+	r := *s.Routes[0]
+	r.Root = sample.Node(s.Routes[0], "api")
+	for _, e := range chain.Play(&r, chain.Fault{Kind: k, Call: r.Root.Calls()[0], From: r.Root}).Events {
+		if e.Kind == chain.EvTimeout && e.Node == r.Root {
+			at = e.At
+		}
+	}
+	return at
 }

@@ -64,7 +64,125 @@ func byPath() *chain.Stack {
 	return s
 }
 
+// web is the sample with a WebClient, whose attempts, repeats and whole call have
+// limits that a test can wait for.
+func web() *chain.Stack {
+	s := golden.Quick(sample.Insurance())
+	c := call(s, 0)
+	c.Product = "webclient 1.2.18"
+	c.Upkeep, c.Unbounded = nil, nil
+	at := func(path, text string) chain.Origin {
+		return chain.Origin{Source: chain.Written, Setting: "api.app.clients.auth.webclient." + path, Name: path[strings.LastIndexByte(path, '.')+1:], Text: text}
+	}
+	whole := func(d time.Duration, path string) []chain.Limit {
+		return []chain.Limit{{Kind: chain.TotalDeadline, Side: chain.Calling, End: chain.AtBodyEnd, Bound: d, Fires: chain.FiresError, Origin: at(path, "")}}
+	}
+	transport := c.Layers[0]
+	transport.Retry = nil
+	for i := range transport.Limits {
+		l := &transport.Limits[i]
+		l.Origin = at(string(l.Kind), "")
+		l.Reset = chain.ResetNone
+		if l.Kind == chain.TLSHandshake {
+			l.Per = chain.PerAttempt
+		}
+	}
+	c.Layers = []chain.ClientLayer{
+		{Name: "timeout", Limits: whole(2300*time.Millisecond, `operators."2".timeout`)},
+		{Name: "retryWhen", Retry: &chain.Retry{Attempts: chain.Size{N: 3, Origin: at(`operators."1".retryWhen.fixedDelay.attempts`, "2")}, ReadsBody: true,
+			Interval: chain.Value{D: 200 * time.Millisecond, Origin: at(`operators."1".retryWhen.fixedDelay.delay`, "200ms")},
+			On:       []chain.Cond{chain.CondTimeout, chain.CondDeadline, "503"}, Origin: at(`operators."1".retryWhen.filter`, "503 TimeoutException")}},
+		{Name: "timeout", Limits: whole(1200*time.Millisecond, `operators."0".timeout`)},
+		transport,
+	}
+	n := sample.Node(s.Routes[0], "api")
+	n.Deadline = chain.Deadline{}
+	max := at("provider.pendingAcquireMaxCount", "-2")
+	max.ID = "webclient.provider.pendingAcquireMaxCount"
+	resend := at("disableRetry", "true")
+	resend.ID = "webclient.disableRetry"
+	n.Settings = append(n.Settings, chain.Setting{Block: "clients.auth.provider", Value: "-2", Origin: max}, chain.Setting{Block: "clients.auth", Value: "true", Origin: resend})
+	return s
+}
+
+func TestWebClientLines(t *testing.T) {
+	for _, tc := range []struct {
+		name   string
+		change func(s *chain.Stack, c *chain.Call)
+		want   []string
+	}{
+		{"as it is", func(*chain.Stack, *chain.Call) {}, []string{"int WAITING = 4;", ".timeout(TIMEOUT_1)",
+			".retryWhen(Retry.fixedDelay(REPEATS_2, WAIT_2).filter(failure -> status(failure, 503, 503) || failure instanceof TimeoutException))", ".timeout(TIMEOUT_3);"}},
+		{"a wait that doubles", func(_ *chain.Stack, c *chain.Call) {
+			r := c.Layers[1].Retry
+			r.Multiplier, r.Jitter, r.Interval.D, r.MaxInterval = 2000, true, 250*time.Millisecond, time.Second
+		}, []string{"Retry.backoff(REPEATS_2, WAIT_2).jitter(0.25).maxBackoff(LONGEST_2)", "Duration WAIT_2 = Duration.ofMillis(200);", "Duration LONGEST_2 = Duration.ofMillis(1_000);"}},
+		{"no wait and no filter", func(_ *chain.Stack, c *chain.Call) {
+			c.Layers[1].Retry.Interval, c.Layers[1].Retry.Origin.Name = chain.Value{}, "attempts"
+		}, []string{".retryWhen(Retry.max(REPEATS_2))"}},
+		{"the limit of a call that the app writes", func(s *chain.Stack, c *chain.Call) {
+			c.Layers = c.Layers[3:]
+			sample.Node(s.Routes[0], "api").Deadline = sample.Node(sample.InsuranceRoute(), "api").Deadline
+		}, []string{"Duration TIMEOUT_0 = Duration.ofMillis(90_000); // api.app.deadline.perCall", ".timeout(TIMEOUT_0);"}},
+		{"no bound of a call", func(_ *chain.Stack, c *chain.Call) { c.Layers = c.Layers[3:] }, []string{".disableRetry(NO_RESEND);"}},
+		{"never reused", func(_ *chain.Stack, c *chain.Call) { c.Idle = nil }, []string{".keepAlive(false)"}},
+		{"no limit of connecting, TLS and the pool's wait", func(_ *chain.Stack, c *chain.Call) {
+			for i := range c.Layers[3].Limits[:3] {
+				c.Layers[3].Limits[i].Bound = chain.Never
+			}
+		}, []string{"int CONNECT = 0; // no limit", "Duration TLS = Duration.ZERO; // no limit", "Duration POOL_WAIT = Duration.ZERO; // no limit"}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			s := web()
+			tc.change(s, call(s, 0))
+			files, _ := golden.Emit(t, Target, s)
+			for _, want := range tc.want {
+				if text := files["AuthClientConfiguration.java"]; !strings.Contains(text, want) {
+					t.Errorf("no %q in\n%s", want, text)
+				}
+			}
+		})
+	}
+}
+
+func TestWebClientRefusals(t *testing.T) {
+	for _, tc := range []struct {
+		name   string
+		change func(s *chain.Stack, c *chain.Call)
+		want   string
+	}{
+		{"a failure that no filter here can name", func(_ *chain.Stack, c *chain.Call) { c.Layers[1].Retry.Origin.Text = "503 ConnectException" },
+			"ConnectException is neither a status, a class as 5xx, nor one of TimeoutException"},
+		{"a layer that is no operator", func(_ *chain.Stack, c *chain.Call) { c.Layers[0].Name = "resilience4jRetry" }, "its resilience4jRetry is no operator of Reactor's"},
+		{"a jitter that cannot be known", func(_ *chain.Stack, c *chain.Call) {
+			r := c.Layers[1].Retry
+			r.Multiplier, r.Jitter, r.Interval.D, r.MaxInterval = 2000, true, 250*time.Millisecond, 250*time.Millisecond
+		}, "what the jitter is is not known here"},
+		{"routes that differ", func(s *chain.Stack, _ *chain.Call) {
+			other := web().Routes[0]
+			other.Name = "GET /x"
+			other.Root = web().Routes[0].Root
+			sample.Node(other, "api").Calls()[0].Layers[0].Limits[0].Bound = time.Second
+			s.Routes = append(s.Routes, other)
+		}, "in which TIMEOUT_3 cannot be both Duration.ofMillis(2_300) and Duration.ofMillis(1_000)"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			s := web()
+			tc.change(s, call(s, 0))
+			files, _, err := Target.Emit(s, emit.Options{})
+			if err == nil || !strings.Contains(err.Error(), tc.want) || files != nil {
+				t.Errorf("error = %v\n  want %s; %d files", err, tc.want, len(files))
+			}
+		})
+	}
+}
+
 func TestGolden(t *testing.T) {
+	files, warnings := golden.Emit(t, Target, web())
+	golden.Compare(t, "testdata/web", files)
+	if warnings != nil {
+		t.Errorf("warnings = %q", warnings)
+	}
 	for name, s := range map[string]*chain.Stack{"insurance": sample.Insurance(), "bypath": byPath()} {
 		files, warnings := golden.Emit(t, Target, s)
 		golden.Compare(t, "testdata/"+name, files)
@@ -137,7 +255,6 @@ func TestRefusals(t *testing.T) {
 		want   string
 	}{
 		{"no client", func(_ *chain.Stack, c *chain.Call) { c.Client = "" }, "no app of insurance has a client"},
-		{"a WebClient", func(_ *chain.Stack, c *chain.Call) { c.Product = "webclient 1.2.18" }, "api to auth: cannot be written by tchain emit spring: webclient 1.2.18 is not written yet"},
 		{"a whole call", func(_ *chain.Stack, c *chain.Call) {
 			c.Layers[0].Limits = append(c.Layers[0].Limits, chain.Limit{Kind: chain.TotalDeadline, Fires: chain.FiresError, Bound: 2 * time.Second, Origin: at})
 		}, "api.x 2s: cannot be written by tchain emit spring: the HttpClient 5 client has nothing for total-deadline"},

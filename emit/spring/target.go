@@ -17,7 +17,7 @@ import (
 // Target is `tchain emit spring`.
 var Target = emit.Target{
 	Name:  "spring",
-	Title: "Spring: RestTemplate and RestClient in Java, and application.yml for the server",
+	Title: "Spring: RestTemplate, RestClient and WebClient in Java, and application.yml for the server",
 	Emit:  write,
 }
 
@@ -61,11 +61,11 @@ func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) 
 	for _, a := range apps {
 		a.Distinct(className, &c)
 		for _, cl := range a.Clients {
-			if product := cl.Uses[0].Call.Product; strings.HasPrefix(product, "webclient") {
-				c.Refuse(&emit.Refusal{Target: target, Value: a.Layer + " to " + strings.Join(cl.Callees, " and "), Why: product + " is not written yet, only RestTemplate and RestClient are"})
-				continue
+			class := httpClient5
+			if isWebClient(cl) {
+				class = webClient
 			}
-			files = append(files, emit.File{Name: dir(a.Layer) + className(cl) + ".java", Content: httpClient5(a, cl, s, pkg, &c)})
+			files = append(files, emit.File{Name: dir(a.Layer) + className(cl) + ".java", Content: class(a, cl, s, pkg, &c)})
 		}
 	}
 	for _, l := range booted {

@@ -58,6 +58,12 @@ type Use struct {
 	d Dialect
 }
 
+// With is the use in another dialect.
+func (u Use) With(d Dialect) Use {
+	u.d = d
+	return u
+}
+
 // A Client is one pool with all calls that go through it.
 type Client struct {
 	Name    string // as the stack has it

@@ -1,11 +1,5 @@
 package upstream;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.config.Configurable;
 import org.apache.hc.client5.http.config.ConnectionConfig;
@@ -40,44 +34,15 @@ public class ReadBack {
         RestClient rest = beans.getBean(RestClient.class);
         for (int i = 0; i < args.length; i += 2) {
             String url = args[i];
-            timed(() -> template.getForObject(url, String.class)); // loads what the first call of each kind needs
+            Timed.timed(() -> template.getForObject(url, String.class)); // loads what the first call of each kind needs
         }
         for (int i = 0; i < args.length; i += 2) {
             String url = args[i];
             int n = Integer.parseInt(args[i + 1]);
-            System.out.println("template " + last(n, () -> template.getForObject(url, String.class)));
-            System.out.println("client " + last(n, () -> rest.get().uri(url).retrieve().body(String.class)));
+            System.out.println("template " + Timed.last(n, () -> template.getForObject(url, String.class)));
+            System.out.println("client " + Timed.last(n, () -> rest.get().uri(url).retrieve().body(String.class)));
         }
         System.exit(0);
-    }
-
-    private static String last(int n, Callable<String> get) throws Exception {
-        ExecutorService threads = Executors.newFixedThreadPool(n);
-        List<Future<String>> calls = new ArrayList<>();
-        for (int i = 0; i < n; i++) {
-            calls.add(threads.submit(() -> timed(get)));
-            Thread.sleep(50);
-        }
-        String out = calls.get(n - 1).get();
-        for (Future<String> c : calls) {
-            c.get();
-        }
-        threads.shutdown();
-        return out;
-    }
-
-    private static String timed(Callable<String> get) {
-        long start = System.nanoTime();
-        String ended;
-        try {
-            ended = get.call();
-        } catch (Throwable t) {
-            while (t.getCause() != null && !t.getClass().getSimpleName().endsWith("TimeoutException")) {
-                t = t.getCause();
-            }
-            ended = t.getClass().getSimpleName();
-        }
-        return ended + " " + (System.nanoTime() - start) / 1_000_000;
     }
 
     private static Object field(Object of, String name) throws Exception {
