@@ -6,6 +6,7 @@ import (
 	"tchain.dev/tchain/emit/alb"
 	"tchain.dev/tchain/emit/gohttp"
 	"tchain.dev/tchain/emit/haproxy"
+	"tchain.dev/tchain/emit/istio"
 	"tchain.dev/tchain/emit/nginx"
 	"tchain.dev/tchain/emit/node"
 	"tchain.dev/tchain/emit/spring"
@@ -16,6 +17,7 @@ var All = []emit.Target{
 	alb.Target,
 	gohttp.Target,
 	haproxy.Target,
+	istio.Target,
 	nginx.Target,
 	node.Target,
 	spring.Target,

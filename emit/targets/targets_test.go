@@ -20,8 +20,11 @@ func TestEveryTargetCanBeListedAndRun(t *testing.T) {
 			t.Errorf("Named(%s) finds %q", target.Name, found.Name)
 		}
 		stack := sample.Insurance()
-		if target.Name == "haproxy" {
+		switch target.Name {
+		case "haproxy":
 			stack = sample.Balanced()
+		case "istio":
+			stack = sample.Meshed()
 		}
 		files, _, err := target.Emit(stack, emit.Options{})
 		if err != nil || len(files) == 0 {

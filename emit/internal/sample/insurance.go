@@ -149,6 +149,8 @@ func Set(n *chain.Node, block, name, text string) {
 	switch n.Type {
 	case "alb":
 		add = alb
+	case "istio":
+		add = func(block, name, text string, _ bool) chain.Setting { return istio(block+"."+name, text, true) }
 	case "haproxy":
 		add = func(block, name, text string, _ bool) chain.Setting { return haproxy(block, name, text, chain.Written) }
 	}
