@@ -123,7 +123,7 @@ func (l *layer) about(b *strings.Builder) {
 			continue
 		}
 		for _, lim := range call.Limits() {
-			if lim.Origin.Source != chain.Fixed || lim.Bound == chain.Never {
+			if lim.Origin.Source != chain.Fixed || lim.Bound == chain.Never || lim.Kind == chain.TLSHandshake && !call.TLS {
 				continue
 			}
 			if text := fmt.Sprintf("%s %s is the balancer's own; nothing sets it", lim.Kind, chain.Format(lim.Bound)); !slices.Contains(said, text) {
