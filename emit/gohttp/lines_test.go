@@ -1,6 +1,7 @@
 package gohttp
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -99,6 +100,21 @@ func TestOneClientForTwoCallees(t *testing.T) {
 	files, _ = mustEmit(t, s, emit.Options{})
 	if text := files["api_limits.go"]; !strings.Contains(text, "var AuthAuthLimits = Limits{") || !strings.Contains(text, "var AuthRiskLimits = Limits{") || strings.Count(text, "need 45 = 3/s") != 2 {
 		t.Errorf("want a client for each:\n%s", text)
+	}
+}
+
+// A database's client is no HTTP client, whatever its limits are.
+func TestAStoreIsNotWritten(t *testing.T) {
+	s := sample.Insurance()
+	risk(s)
+	api := sample.Node(s.Routes[0], "api")
+	api.Calls()[1].To.Type, api.Calls()[1].Client, api.Calls()[1].Product = "postgres", "db", "hikari 6.0"
+	files, warnings := mustEmit(t, s, emit.Options{})
+	if text := files["api_limits.go"]; strings.Contains(text, "Db") || strings.Count(text, "= Limits{") != 1 {
+		t.Errorf("it is written:\n%s", text)
+	}
+	if !slices.Contains(warnings, "api to risk is not written: hikari 6.0 is no HTTP client") {
+		t.Errorf("warnings = %q", warnings)
 	}
 }
 
