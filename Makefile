@@ -9,7 +9,7 @@ TOOL = go tool -modfile=internal/tools/go.mod
 FAST = $$(go list ./... | grep -v /conformance)
 
 # Packages whose tests rewrite what they expect under TCHAIN_UPDATE=1.
-GOLDEN = $$(grep -rl --include='*_test.go' TCHAIN_UPDATE . | xargs -n1 dirname | sort -u)
+GOLDEN = $$(grep -rlE --include='*_test.go' 'TCHAIN_UPDATE|golden\.Compare' . | xargs -n1 dirname | sort -u)
 
 .PHONY: help build prepare test race mutation generate lint bench
 
@@ -25,8 +25,8 @@ help:
 build:
 	go build -trimpath ./cmd/tchain
 
-# What the conformance runs drive: packages of the system, and what npm,
-# pip and Maven bring into the user's cache.
+# What the conformance runs drive and what the emitted files are tried with:
+# packages of the system, and what npm, pip and Maven bring into the user's cache.
 prepare:
 	@internal/tools/bring nginx haproxy apache2-bin caddy nodejs npm python3-pip ruby chromium openjdk-17-jdk-headless maven
 	@conformance/node/bring

@@ -29,7 +29,7 @@ type Target struct {
 // in the target's usual form.
 type Options struct {
 	Routes  []string // route patterns as written in the stack; nil is all
-	Package string   // the Go package of emitted Go code; "" is the target's own
+	Package string   // the package of emitted Go or Java code; "" is the target's own
 }
 
 // A Warning is something that a person has to know about an emitted file and

@@ -33,19 +33,32 @@ func newEmit(r *run) *cobra.Command {
 	c := &emitCommand{stacks: stacks{run: r}}
 	long := emitLong + "\n\nTargets:\n"
 	for _, t := range targets.All {
-		long += fmt.Sprintf("  %-8s %s\n", t.Name, t.Title)
+		long += fmt.Sprintf("  %-10s %s\n", t.Name, t.Title)
 	}
 	cmd := &cobra.Command{
 		Use: "emit TARGET [paths]", Short: "write the files of a product", Long: long, Example: emitExample,
-		RunE: func(_ *cobra.Command, args []string) error { return c.emit(args) },
+		RunE:              func(_ *cobra.Command, args []string) error { return c.emit(args) },
+		ValidArgsFunction: completeTarget,
 	}
 	f := cmd.Flags()
 	f.StringVar(&c.out, "out", "", "directory to write to")
 	f.BoolVar(&c.check, "check", false, "write nothing; report files under --out that differ")
 	f.StringArrayVar(&c.opt.Routes, "route", nil, "only this route, as written in the stack; may be repeated")
-	f.StringVar(&c.opt.Package, "package", "", "package of emitted Go code")
+	f.StringVar(&c.opt.Package, "package", "", "package of emitted Go or Java code")
 	c.addFlags(cmd)
 	return cmd
+}
+
+// completeTarget offers the targets for the first word, then directories.
+func completeTarget(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveFilterDirs
+	}
+	var out []string
+	for _, t := range targets.All {
+		out = append(out, t.Name+"\t"+t.Title)
+	}
+	return out, cobra.ShellCompDirectiveNoFileComp
 }
 
 func (c *emitCommand) emit(args []string) error {

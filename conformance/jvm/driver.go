@@ -36,7 +36,7 @@ func Start(variant string) (*Driver, error) {
 	if err != nil {
 		return nil, err
 	}
-	java, err := jdk("java")
+	java, err := JDK("java")
 	if err != nil {
 		return nil, err
 	}

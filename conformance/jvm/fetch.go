@@ -125,6 +125,12 @@ func Fetch() (fetched bool, err error) {
 	})
 }
 
+// Classpath is what stands on the class path of a variant: all of its jars.
+func Classpath(variant string) (string, error) {
+	dir, err := lib(variant)
+	return filepath.Join(dir, "*"), err
+}
+
 // lib is the directory of a variant's jars.
 func lib(variant string) (string, error) {
 	dir, err := cached("lib", poms...)
@@ -150,7 +156,7 @@ func compiled() (string, error) {
 		if err != nil {
 			return err
 		}
-		javac, err := jdk("javac")
+		javac, err := JDK("javac")
 		if err != nil {
 			return err
 		}
@@ -173,8 +179,8 @@ func compiled() (string, error) {
 	})
 }
 
-// jdk is the path of a program of the JDK.
-func jdk(program string) (string, error) {
+// JDK is the path of a program of the JDK.
+func JDK(program string) (string, error) {
 	if home := os.Getenv("JAVA_HOME"); home != "" {
 		return filepath.Join(home, "bin", program), nil
 	}

@@ -144,7 +144,7 @@ func TestRefusals(t *testing.T) {
 			other.Name = "GET /x"
 			s.Routes = append(s.Routes, other)
 			limitOf(sample.Node(other, "api").Calls()[0], chain.ResponseReadGap).Bound = time.Second
-		}, "GET /v1/affiliation/health-insurance and GET /x share client auth, which has one Gap: 90 * time.Second and 1 * time.Second"},
+		}, "GET /v1/affiliation/health-insurance and GET /x share client auth, which has one Gap: 90s and 1s"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			s := sample.Insurance()

@@ -1,6 +1,7 @@
 package gohttp
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -46,6 +47,13 @@ func TestLines(t *testing.T) {
 			c.Upkeep = append(c.Upkeep, chain.Limit{Kind: chain.MaxLifetime, Bound: time.Hour, Origin: chain.Origin{Source: chain.Default, Setting: "x"}})
 		}, "PoolSize: 50,", 2},
 		{"close to the callee's", func(s *chain.Stack, c *chain.Call) { c.Idle[0].Bound = 59500 * time.Millisecond }, "Idle: 59500 * time.Millisecond,", 2},
+		{"silence from the request on", func(s *chain.Stack, c *chain.Call) {
+			without(c, chain.ResponseFirstByte)
+			limitOf(c, chain.ResponseReadGap).Start = chain.AtRequestSent
+		}, "Header: 90 * time.Second, // api.app.clients.auth.httpclient5.client.requestConfig.responseTimeout; here the whole header", 1},
+		{"a timeout that only tells", func(s *chain.Stack, c *chain.Call) {
+			c.Layers[0].Limits = append(c.Layers[0].Limits, chain.Limit{Kind: chain.WriteGap, Fires: chain.FiresEvent, Bound: time.Second, Origin: chain.Origin{Source: chain.Written, Setting: "api.told"}})
+		}, "PoolSize: 50,", 2},
 		{"addresses", func(s *chain.Stack, c *chain.Call) {
 			c.Addresses = 2
 			limitOf(c, chain.Connect).Bound = 2 * time.Second
@@ -92,6 +100,21 @@ func TestOneClientForTwoCallees(t *testing.T) {
 	files, _ = mustEmit(t, s, emit.Options{})
 	if text := files["api_limits.go"]; !strings.Contains(text, "var AuthAuthLimits = Limits{") || !strings.Contains(text, "var AuthRiskLimits = Limits{") || strings.Count(text, "need 45 = 3/s") != 2 {
 		t.Errorf("want a client for each:\n%s", text)
+	}
+}
+
+// A database's client is no HTTP client, whatever its limits are.
+func TestAStoreIsNotWritten(t *testing.T) {
+	s := sample.Insurance()
+	risk(s)
+	api := sample.Node(s.Routes[0], "api")
+	api.Calls()[1].To.Type, api.Calls()[1].Client, api.Calls()[1].Product = "postgres", "db", "hikari 6.0"
+	files, warnings := mustEmit(t, s, emit.Options{})
+	if text := files["api_limits.go"]; strings.Contains(text, "Db") || strings.Count(text, "= Limits{") != 1 {
+		t.Errorf("it is written:\n%s", text)
+	}
+	if !slices.Contains(warnings, "api to risk is not written: hikari 6.0 is no HTTP client") {
+		t.Errorf("warnings = %q", warnings)
 	}
 }
 

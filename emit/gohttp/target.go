@@ -11,6 +11,7 @@ import (
 
 	"tchain.dev/tchain/chain"
 	"tchain.dev/tchain/emit"
+	"tchain.dev/tchain/emit/internal/limits"
 )
 
 // Target is `tchain emit go`.
@@ -31,26 +32,11 @@ var mechanism string
 
 const mechanismPackage = "upstream"
 
-// A use is one call of one route.
-type use struct {
-	route *chain.Route
-	node  *chain.Node
-	call  *chain.Call
-}
-
-// A client is one pool with all calls that go through it.
-type client struct {
-	name    string // as the stack has it
-	varName string // "AuthLimits"
-	callees []string
-	uses    []use
-	pool    chain.Size // the calls that may be open at once; none if nothing bounds them
-}
-
-// An app is a layer with clients.
-type app struct {
-	layer   string
-	clients []*client
+// dialect is what net/http and the mechanism can do.
+var dialect = limits.Dialect{
+	Target: target, Name: "Go", PerCall: "ErrPerCall", Proxy: "takes it from HTTPS_PROXY",
+	DialGoesOn: true, SharesConnect: true,
+	Kinds: slices.Concat(limits.Common, limits.Calls, []chain.Kind{chain.PingInterval}),
 }
 
 func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) {
@@ -62,19 +48,20 @@ func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) 
 	if err != nil {
 		return nil, nil, err
 	}
-	var c collector
-	apps := appsOf(routes, &c)
+	var c emit.Collector
+	apps := dialect.Apps(routes, &c)
 	if len(apps) == 0 && c.Refusals == nil {
 		return nil, nil, &emit.Refusal{Target: target, Why: "no app of " + s.Name + " has a client"}
 	}
 	var files []emit.File
 	for _, a := range apps {
+		a.Distinct(varName, &c)
 		dir := ""
 		if len(apps) > 1 {
-			dir = fileWord(a.layer) + "/"
+			dir = fileWord(a.Layer) + "/"
 		}
 		files = append(files,
-			emit.File{Name: dir + fileWord(a.layer) + "_limits.go", Content: a.values(s, pkg, &c)},
+			emit.File{Name: dir + fileWord(a.Layer) + "_limits.go", Content: valuesFile(a, s, pkg, &c)},
 			emit.File{Name: dir + "tchain_client.go", Content: mechanismAs(pkg)})
 	}
 	if c.Refusals != nil {
@@ -89,44 +76,13 @@ func mechanismAs(pkg string) []byte {
 		"// Package "+mechanismPackage+" ", "// Package "+pkg+" ", `"`+mechanismPackage+": ", `"`+pkg+": ").Replace(mechanism))
 }
 
-// appsOf finds the apps and their clients, both in the order of their names.
-func appsOf(routes []*chain.Route, c *collector) []*app {
-	type key struct{ app, client string }
-	uses := map[key][]use{}
-	var keys []key
-	for _, r := range routes {
-		for _, n := range r.Nodes() {
-			for _, call := range n.Calls() {
-				if call.Client == "" || n.Role == chain.RoleCaller {
-					continue
-				}
-				k := key{n.Layer, call.Client}
-				if uses[k] == nil {
-					keys = append(keys, k)
-				}
-				uses[k] = append(uses[k], use{r, n, call})
-			}
-		}
+// varName is the variable of a client's limits: "AuthLimits".
+func varName(cl *limits.Client) string {
+	name := exported(cl.Name)
+	if cl.Part != "" {
+		name += exported(cl.Part)
 	}
-	slices.SortFunc(keys, func(a, b key) int { return cmp.Or(cmp.Compare(a.app, b.app), cmp.Compare(a.client, b.client)) })
-	var out []*app
-	for _, k := range keys {
-		if len(out) == 0 || out[len(out)-1].layer != k.app {
-			out = append(out, &app{layer: k.app})
-		}
-		a := out[len(out)-1]
-		a.clients = append(a.clients, split(k.client, uses[k], c)...)
-	}
-	for _, a := range out {
-		seen := map[string]string{}
-		for _, cl := range a.clients {
-			if other, ok := seen[cl.varName]; ok {
-				c.Refuse(&emit.Refusal{Target: target, Value: a.layer, Why: "clients " + other + " and " + cl.name + " would both be " + cl.varName})
-			}
-			seen[cl.varName] = cl.name
-		}
-	}
-	return out
+	return name + "Limits"
 }
 
 // words are the letters and digits of a name, split at everything else.

@@ -65,7 +65,7 @@ func stated(s chain.Setting) bool {
 // settings are the settings of a hop in writing order: its upstream's, or all others.
 func (h hop) settings(upstream bool, c *collector) []chain.Setting {
 	var out []chain.Setting
-	for _, s := range h.node.Settings {
+	for _, s := range h.Node.Settings {
 		if s.Value == "" && s.Origin.Source == chain.Injected {
 			c.Refuse(emit.Refuse("nginx", s.Origin, "its value comes at run time and is not known here"))
 		}
@@ -89,11 +89,11 @@ func rank(s chain.Setting) int {
 func (h hop) complete(fam string, c *collector) {
 	for _, name := range []string{"connect_timeout", "send_timeout", "read_timeout"} {
 		if s, _ := h.find(fam + name); s.Value == "" {
-			c.Refuse(&emit.Refusal{Target: "nginx", Value: h.label(), Why: fam + name + " of " + h.node.Layer + " has no value that is known"})
+			c.Refuse(&emit.Refusal{Target: "nginx", Value: h.Label(), Why: fam + name + " of " + h.Node.Layer + " has no value that is known"})
 		}
 	}
-	for _, n := range h.route.NotChecked {
-		if n.Layer == h.node.Layer && n.Setting != "" {
+	for _, n := range h.Route.NotChecked {
+		if n.Layer == h.Node.Layer && n.Setting != "" {
 			c.Warn(n.Setting, "is not written: "+n.Reason)
 		}
 	}
@@ -101,20 +101,12 @@ func (h hop) complete(fam string, c *collector) {
 
 // find is the setting of a name outside the upstream block.
 func (h hop) find(name string) (chain.Setting, bool) {
-	for _, s := range h.node.Settings {
+	for _, s := range h.Node.Settings {
 		if s.Block != "upstream" && s.Origin.Name == name {
 			return s, true
 		}
 	}
 	return chain.Setting{}, false
-}
-
-// callee is the hop's call; nil if the layer answers itself.
-func (h hop) callee() *chain.Call {
-	if calls := h.node.Calls(); len(calls) > 0 {
-		return calls[0]
-	}
-	return nil
 }
 
 // native is the value as it stands in nginx.conf. "1h 30m" is one time, which

@@ -23,12 +23,12 @@ func (loc *location) write(p *page, common []chain.Setting, c *collector) {
 		if i > 0 {
 			loc.agree(first, h, rows, h.rows(common, c), c)
 		}
-		if text := h.label() + h.ends(); !slices.Contains(said, text) {
+		if text := h.Label() + h.Ends(); !slices.Contains(said, text) {
 			said = append(said, text)
 			p.raw("# %s", text)
 		}
 	}
-	if first.inside {
+	if first.Inside {
 		p.raw("# an app further out chooses the path, which the stack does not tell")
 	}
 	p.raw("location %s {", loc.pattern.match())
@@ -49,7 +49,7 @@ func (loc *location) agree(a, b hop, as, bs []row, c *collector) {
 		if o.Source == chain.Default {
 			o = x.origin
 		}
-		c.Refuse(&emit.Refusal{Target: "nginx", Setting: o.Setting, Why: a.label() + " and " + b.label() + " meet in location " +
+		c.Refuse(&emit.Refusal{Target: "nginx", Setting: o.Setting, Why: a.Label() + " and " + b.Label() + " meet in location " +
 			loc.pattern.match() + ", where " + name + " cannot be both " + orUnset(x.value) + " and " + orUnset(y.value)})
 	}
 }
@@ -82,9 +82,9 @@ func orUnset(v string) string {
 
 // rows are the lines of the hop's location.
 func (h hop) rows(common []chain.Setting, c *collector) []row {
-	fam := family(h.route)
+	fam := family(h.Route)
 	out := h.pass(fam, c)
-	if h.callee() != nil {
+	if h.Callee() != nil {
 		h.complete(fam, c)
 	}
 	for _, s := range h.settings(false, c) {
@@ -98,7 +98,7 @@ func (h hop) rows(common []chain.Setting, c *collector) []row {
 				out = append(out, row{name, native(s), comment(s, h), s.Origin})
 			}
 		case f != "" && s.Origin.Source == chain.Written:
-			c.Refuse(emit.Refuse("nginx", s.Origin, "%s is passed on with %spass", h.label(), fam))
+			c.Refuse(emit.Refuse("nginx", s.Origin, "%s is passed on with %spass", h.Label(), fam))
 		case f == "" && stated(s) && !slices.Contains(mainOnly, name) && !slices.ContainsFunc(common, func(b chain.Setting) bool {
 			return b.Origin.Name == name && native(b) == native(s)
 		}):
@@ -110,11 +110,11 @@ func (h hop) rows(common []chain.Setting, c *collector) []row {
 
 // pass are the lines that say where to and in which protocol.
 func (h hop) pass(fam string, c *collector) []row {
-	call := h.callee()
+	call := h.Callee()
 	if call == nil {
 		return nil
 	}
-	c.plain(call.To.Layer, "layer name")
+	c.Plain("nginx", call.To.Layer, "layer name")
 	scheme := map[bool]string{false: "http", true: "https"}[call.TLS]
 	if fam == "grpc_" {
 		scheme = map[bool]string{false: "grpc", true: "grpcs"}[call.TLS]
@@ -126,7 +126,7 @@ func (h hop) pass(fam string, c *collector) []row {
 	if fam != "proxy_" {
 		return out
 	}
-	upgrade := h.route.Response.Mode == chain.WebSocket
+	upgrade := h.Route.Response.Mode == chain.WebSocket
 	s, _ := h.find("proxy_http_version")
 	switch low := s.Value == "" || s.Value == "1.0"; {
 	case !upgrade && !h.wantsKeepalive():

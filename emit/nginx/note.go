@@ -8,37 +8,6 @@ import (
 	"tchain.dev/tchain/chain"
 )
 
-// ends is when the inner layer, this one and the outer one end at worst. Of an
-// external service nothing is known.
-func (h hop) ends() string {
-	var parts []string
-	add := func(n *chain.Node, name string) {
-		switch sum := chain.Worst(h.route, n); {
-		case n.Role == chain.RoleLeaf || n.Role == chain.RoleUnknown:
-		case sum.Total == chain.Never:
-			parts = append(parts, name+" never ends")
-		case sum.NotChecked != nil:
-			parts = append(parts, name+" ends at "+chain.Format(sum.Total)+" or later")
-		case sum.Total > 0:
-			parts = append(parts, name+" ends at "+chain.Format(sum.Total))
-		}
-	}
-	for _, c := range h.node.Calls() {
-		add(c.To, c.To.Layer)
-	}
-	add(h.node, "this layer")
-	if h.outer != nil {
-		add(h.outer, h.outer.Layer)
-	}
-	for i := 1; i < len(parts); i++ {
-		parts[i] = strings.Replace(parts[i], " ends at ", " at ", 1)
-	}
-	if len(parts) == 0 {
-		return ""
-	}
-	return ": " + strings.Join(parts, ", ")
-}
-
 // note is what a reader would otherwise look up for a directive.
 func note(s chain.Setting, h hop) string {
 	fam := familyOf(s.Origin.Name)
@@ -70,20 +39,20 @@ func note(s chain.Setting, h hop) string {
 // callerIdle lays the client keep-alive beside the idle time of who reuses it.
 // Browsers look before they reuse, so that a person's browser is no such caller.
 func (h hop) callerIdle(s chain.Setting) string {
-	serve, ok := h.node.ServeLimit(chain.IdleKeepalive)
-	if h.call == nil || h.outer.Role == chain.RoleCaller || len(h.call.Idle) == 0 || !ok {
+	serve, ok := h.Node.ServeLimit(chain.IdleKeepalive)
+	if h.Call == nil || h.Outer.Role == chain.RoleCaller || len(h.Call.Idle) == 0 || !ok {
 		return ""
 	}
-	idle := h.call.Idle[0].Bound
+	idle := h.Call.Idle[0].Bound
 	if idle == chain.Never || serve.Bound <= idle {
-		return "not above " + h.outer.Layer + "'s " + chain.Format(idle)
+		return "not above " + h.Outer.Layer + "'s " + chain.Format(idle)
 	}
-	return "above " + h.outer.Layer + "'s " + chain.Format(idle)
+	return "above " + h.Outer.Layer + "'s " + chain.Format(idle)
 }
 
 // tries says what the number of tries comes to.
 func (h hop) tries(s chain.Setting) string {
-	call := h.callee()
+	call := h.Callee()
 	if call == nil || call.Addresses < 2 {
 		return ""
 	}
@@ -98,7 +67,7 @@ func (h hop) tries(s chain.Setting) string {
 // attempt is the longest that one try can take before its header.
 func (h hop) attempt(call *chain.Call) time.Duration {
 	kinds := []chain.Kind{chain.Connect, chain.ResponseHeader}
-	if h.route.HasBody() {
+	if h.Route.HasBody() {
 		kinds = append(kinds, chain.WriteGap)
 	}
 	var sum time.Duration

@@ -29,10 +29,10 @@ func (l *layer) hosts() []string {
 }
 
 func (h hop) host() string {
-	if h.inside {
+	if h.Inside {
 		return ""
 	}
-	return h.route.Host
+	return h.Route.Host
 }
 
 // of are the hops that a server block of host serves: its own, and those of no
@@ -41,12 +41,12 @@ func (l *layer) of(host string) []hop {
 	own := map[[2]string]bool{}
 	for _, h := range l.hops {
 		if h.host() == host {
-			own[[2]string{h.route.Method, h.route.Pathname}] = true
+			own[[2]string{h.Route.Method, h.Route.Pathname}] = true
 		}
 	}
 	var out []hop
 	for _, h := range l.hops {
-		if h.host() == host || h.host() == "" && !own[[2]string{h.route.Method, h.route.Pathname}] {
+		if h.host() == host || h.host() == "" && !own[[2]string{h.Route.Method, h.Route.Pathname}] {
 			out = append(out, h)
 		}
 	}
@@ -56,7 +56,7 @@ func (l *layer) of(host string) []hop {
 func (l *layer) serverFile(host string, c *collector) emit.File {
 	name, where := l.file+".server.conf", "server {}"
 	if host != "" {
-		c.plain(host, "host name")
+		c.Plain("nginx", host, "host name")
 		name, where = l.file+"."+host+".server.conf", "server { server_name "+host+"; }"
 	}
 	var p page
@@ -80,7 +80,7 @@ func (l *layer) serverFile(host string, c *collector) emit.File {
 }
 
 func (l *layer) header(p *page, name string) {
-	product := l.hops[0].node.Product
+	product := l.hops[0].Node.Product
 	if version(product) == "" {
 		product = "the newest nginx (the stack names no version)"
 	}
@@ -123,7 +123,7 @@ func base(hops []hop, name string, c *collector) (out chain.Setting, ok bool) {
 		} else if same && native(s) != native(first) {
 			same = false
 			if slices.Contains(serverOnly, name) {
-				c.Refuse(emit.Refuse("nginx", s.Origin, "%s stands in server {}, and %s has %s", name, hops[0].label(), native(first)))
+				c.Refuse(emit.Refuse("nginx", s.Origin, "%s stands in server {}, and %s has %s", name, hops[0].Label(), native(first)))
 			}
 		}
 		if found && s.Block != "location" && !ok {
@@ -142,8 +142,8 @@ func locations(hops []hop, c *collector) []*location {
 	var out []*location
 	for _, h := range hops {
 		p := pattern{prefix: true}
-		if !h.inside {
-			p = readPath(h.route, c)
+		if !h.Inside {
+			p = readPath(h.Route, c)
 		}
 		at := slices.IndexFunc(out, func(l *location) bool { return l.pattern.match() == p.match() })
 		if at < 0 {
@@ -178,13 +178,6 @@ func sortLocations(ls []*location) {
 		}
 		return cmp.Compare(a.pattern.key(), b.pattern.key())
 	})
-}
-
-func (h hop) label() string {
-	if h.route.Entrance != "" {
-		return h.route.Name + " (" + h.route.Entrance + ")"
-	}
-	return h.route.Name
 }
 
 func version(product string) string {

@@ -2,7 +2,6 @@ package nginx
 
 import (
 	"errors"
-	"regexp"
 
 	"tchain.dev/tchain/chain"
 	"tchain.dev/tchain/emit"
@@ -16,15 +15,7 @@ var Target = emit.Target{
 }
 
 // A hop is an NGINX layer as one route meets it.
-type hop struct {
-	route *chain.Route
-	node  *chain.Node
-	outer *chain.Node // who calls the layer; nil if it is outermost
-	call  *chain.Call // outer's call to it; nil if it is outermost
-	// inside says that an app stands further out: it chooses the path of its own
-	// calls, which the stack does not tell.
-	inside bool
-}
+type hop struct{ emit.Hop }
 
 // A layer is one NGINX with all routes that cross it.
 type layer struct {
@@ -50,7 +41,7 @@ func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) 
 		if len(layers) > 1 {
 			l.file += "." + l.name
 		}
-		c.plain(l.file, "file name")
+		c.Plain("nginx", l.file, "file name")
 		for _, host := range l.hosts() {
 			files = append(files, l.serverFile(host, &c))
 		}
@@ -64,37 +55,14 @@ func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) 
 
 func layersOf(s *chain.Stack, routes []*chain.Route) []*layer {
 	var out []*layer
-	add := func(h hop) {
-		for _, l := range out {
-			if l.name == h.node.Layer {
-				l.hops = append(l.hops, h)
-				return
-			}
+	for _, l := range emit.Layers(routes, emit.OfType("nginx")) {
+		own := &layer{stack: s, name: l.Name}
+		for _, h := range l.Hops {
+			own.hops = append(own.hops, hop{h})
 		}
-		out = append(out, &layer{stack: s, name: h.node.Layer, hops: []hop{h}})
-	}
-	for _, r := range routes {
-		var walk func(h hop)
-		walk = func(h hop) {
-			if h.node.Type == "nginx" {
-				add(h)
-			}
-			for _, c := range h.node.Calls() {
-				walk(hop{r, c.To, h.node, c, h.inside || h.node.Role == chain.RoleBuffering})
-			}
-		}
-		walk(hop{route: r, node: r.Root})
+		out = append(out, own)
 	}
 	return out
 }
 
 type collector struct{ emit.Collector }
-
-var plainWord = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9_.-]*$`)
-
-// plain refuses a word that would need quoting in NGINX or in a file name.
-func (c *collector) plain(word, what string) {
-	if !plainWord.MatchString(word) {
-		c.Refuse(&emit.Refusal{Target: "nginx", Value: word, Why: "a " + what + " takes letters, digits, dot, dash and underscore"})
-	}
-}

@@ -15,11 +15,11 @@ func (l *layer) upstreamFile(c *collector) emit.File {
 	p.raw("# include in http {}")
 	var peers []hop
 	for _, h := range l.hops {
-		call := h.callee()
+		call := h.Callee()
 		if call == nil {
 			continue
 		}
-		at := slices.IndexFunc(peers, func(o hop) bool { return o.callee().To.Layer == call.To.Layer })
+		at := slices.IndexFunc(peers, func(o hop) bool { return o.Callee().To.Layer == call.To.Layer })
 		if at < 0 {
 			peers = append(peers, h)
 			continue
@@ -36,14 +36,14 @@ func (l *layer) upstreamFile(c *collector) emit.File {
 func samePeer(a, b hop, c *collector) {
 	for _, s := range b.settings(true, c) {
 		if v := a.upstreamValue(s.Origin.Name); v != s.Value {
-			c.Refuse(&emit.Refusal{Target: "nginx", Setting: s.Origin.Setting, Why: a.label() + " and " + b.label() + " meet in upstream " +
-				b.callee().To.Layer + ", where " + s.Origin.Name + " cannot be both " + orUnset(v) + " and " + orUnset(s.Value)})
+			c.Refuse(&emit.Refusal{Target: "nginx", Setting: s.Origin.Setting, Why: a.Label() + " and " + b.Label() + " meet in upstream " +
+				b.Callee().To.Layer + ", where " + s.Origin.Name + " cannot be both " + orUnset(v) + " and " + orUnset(s.Value)})
 		}
 	}
 }
 
 func (h hop) upstreamValue(name string) string {
-	for _, s := range h.node.Settings {
+	for _, s := range h.Node.Settings {
 		if s.Block == "upstream" && s.Origin.Name == name {
 			return s.Value
 		}
@@ -52,7 +52,7 @@ func (h hop) upstreamValue(name string) string {
 }
 
 func (h hop) upstream(p *page, file string, c *collector) {
-	peer := h.callee().To.Layer
+	peer := h.Callee().To.Layer
 	p.raw("")
 	p.raw("upstream %s {", peer)
 	servers := false
@@ -114,7 +114,7 @@ func serverLines(list, defaults string) []string {
 // keepalive writes the kept connections, or that there are none.
 func (h hop) keepalive(p *page, c *collector) {
 	if !h.wantsKeepalive() {
-		if modern(h.node.Product) {
+		if modern(h.Node.Product) {
 			p.set(4, "keepalive", "0", "no connection is kept")
 			return
 		}
@@ -141,7 +141,7 @@ func (h hop) wantsKeepalive() bool {
 // needsConnectionHeader reports whether NGINX would ask the upstream to close
 // each connection: it does so before 1.29.7.
 func (h hop) needsConnectionHeader() bool {
-	return h.wantsKeepalive() && !modern(h.node.Product)
+	return h.wantsKeepalive() && !modern(h.Node.Product)
 }
 
 // modern reports whether the version is known to be 1.29.7 or newer, which keeps

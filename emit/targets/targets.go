@@ -3,14 +3,24 @@ package targets
 
 import (
 	"tchain.dev/tchain/emit"
+	"tchain.dev/tchain/emit/alb"
 	"tchain.dev/tchain/emit/gohttp"
+	"tchain.dev/tchain/emit/haproxy"
+	"tchain.dev/tchain/emit/istio"
 	"tchain.dev/tchain/emit/nginx"
+	"tchain.dev/tchain/emit/node"
+	"tchain.dev/tchain/emit/spring"
 )
 
 // All are the targets in the order of their names.
 var All = []emit.Target{
+	alb.Target,
 	gohttp.Target,
+	haproxy.Target,
+	istio.Target,
 	nginx.Target,
+	node.Target,
+	spring.Target,
 }
 
 // Named is the target of a name; ok is false if there is none.

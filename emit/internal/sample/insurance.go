@@ -3,6 +3,7 @@
 package sample
 
 import (
+	"strings"
 	"time"
 
 	"tchain.dev/tchain/chain"
@@ -70,6 +71,16 @@ func InsuranceRoute() *chain.Route {
 	idle := written("edge.alb.idle_timeout", "145")
 	edge := &chain.Node{
 		Layer: "edge", Type: "alb", Product: "alb", Role: chain.RolePassing,
+		Settings: []chain.Setting{
+			alb("", "idle_timeout", "145", true),
+			alb("", "client_keep_alive", "3600", false),
+			alb("target_group", "deregistration_delay", "300", false),
+			alb("target_group", "slow_start", "0", false),
+			alb("target_group.health_check", "interval", "30", false),
+			alb("target_group.health_check", "timeout", "5", false),
+			alb("target_group.health_check", "healthy_threshold", "5", false),
+			alb("target_group.health_check", "unhealthy_threshold", "2", false),
+		},
 		Steps: []chain.Step{{Calls: []*chain.Call{{To: proxy, Product: "alb", Addresses: 1, OneByOne: true, Skips: []chain.Moment{chain.AtResolved},
 			Idle: []chain.Limit{call(chain.IdleKeepalive, 145*time.Second, idle)},
 			Layers: []chain.ClientLayer{{Limits: []chain.Limit{
@@ -134,7 +145,16 @@ func Set(n *chain.Node, block, name, text string) {
 			return
 		}
 	}
-	n.Settings = append(n.Settings, nginx(block, name, text, true))
+	add := nginx
+	switch n.Type {
+	case "alb":
+		add = alb
+	case "istio":
+		add = func(block, name, text string, _ bool) chain.Setting { return istio(block+"."+name, text, true) }
+	case "haproxy":
+		add = func(block, name, text string, _ bool) chain.Setting { return haproxy(block, name, text, chain.Written) }
+	}
+	n.Settings = append(n.Settings, add(block, name, text, true))
 }
 
 func nginx(block, name, text string, isWritten bool) chain.Setting {
@@ -142,8 +162,20 @@ func nginx(block, name, text string, isWritten bool) chain.Setting {
 	if block == "upstream" {
 		path, id = "proxy.nginx.upstream.api."+name, "nginx.upstream."+name
 	}
+	return setting(block, path, id, "nginx 1.28.0", text, isWritten)
+}
+
+func alb(block, name, text string, isWritten bool) chain.Setting {
+	path, id := "edge.alb."+name, "alb."+name
+	if inner, ok := strings.CutPrefix(block, "target_group"); ok {
+		path, id = "edge.alb.target_group.proxy"+inner+"."+name, "alb."+block+"."+name
+	}
+	return setting(block, path, id, "alb", text, isWritten)
+}
+
+func setting(block, path, id, product, text string, isWritten bool) chain.Setting {
 	o := written(path, text)
-	o.ID, o.Name, o.Product = id, name, "nginx 1.28.0"
+	o.ID, o.Product = id, product
 	if !isWritten {
 		o.Source = chain.Default
 	}

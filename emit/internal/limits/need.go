@@ -1,4 +1,4 @@
-package gohttp
+package limits
 
 import (
 	"fmt"
@@ -9,22 +9,22 @@ import (
 	"tchain.dev/tchain/chain"
 )
 
-// need is the number of calls that are open at once in one instance when each
+// Need is the number of calls that are open at once in one instance when each
 // takes all it may, to lay beside the pool: "; need 45 = 3/s ÷ 6 instances × 90s".
 // It is empty where the stack does not tell how many requests come.
-func (cl *client) need(p chain.Policy) string {
-	busy := chain.Busy{Instances: cl.uses[0].node.Instances.N}
+func (cl *Client) Need(p chain.Policy) string {
+	busy := chain.Busy{Instances: cl.Uses[0].Node.Instances.N}
 	var tps, at int64
 	var holds []time.Duration
 	seen := map[string]bool{}
-	for _, u := range cl.uses {
-		key := u.route.Name + " " + u.call.To.Layer
+	for _, u := range cl.Uses {
+		key := u.Route.Name + " " + u.Call.To.Layer
 		if seen[key] {
 			continue
 		}
 		seen[key] = true
-		at += int64(u.route.Concurrent.N) * int64(max(1, u.call.AtOnce))
-		if rate := u.route.Rate(u.call); rate > 0 {
+		at += int64(u.Route.Concurrent.N) * int64(max(1, u.Call.AtOnce))
+		if rate := u.Route.Rate(u.Call); rate > 0 {
 			hold := u.hold(p)
 			busy.Add(rate, hold)
 			tps += rate
@@ -53,8 +53,8 @@ func (cl *client) need(p chain.Policy) string {
 
 // hold is how long one call keeps its place, by the stack's policy: its read
 // limit unless the policy reckons with the callee's times.
-func (u use) hold(p chain.Policy) time.Duration {
-	switch work := u.call.To.Work; {
+func (u Use) hold(p chain.Policy) time.Duration {
+	switch work := u.Call.To.Work; {
 	case p.PoolAgainst == "p99" && work.P99.Declared():
 		return work.P99.D
 	case p.PoolAgainst == "avg" && work.Avg.Declared():
@@ -63,19 +63,19 @@ func (u use) hold(p chain.Policy) time.Duration {
 	return u.readLimit()
 }
 
-// readLimit is how long a callee may be silent before the Go client ends the
+// readLimit is how long a callee may be silent before the client ends the
 // call, which holds its caller to perCall and total where the stack does not.
-func (u use) readLimit() time.Duration {
+func (u Use) readLimit() time.Duration {
 	d := chain.Never
 	for _, k := range []chain.Kind{chain.ResponseHeader, chain.ResponseFirstByte, chain.AttemptDeadline, chain.TotalDeadline} {
-		if l, ok := u.call.Limit(k); ok && l.Fires != chain.FiresEvent {
+		if l, ok := u.Call.Limit(k); ok && l.Fires != chain.FiresEvent {
 			d = min(d, l.Bound)
 		}
 	}
-	if v := u.node.Deadline.PerCall; v.Declared() {
+	if v := u.Node.Deadline.PerCall; v.Declared() {
 		d = min(d, v.D)
 	}
-	return min(d, u.node.Deadline.Left(0))
+	return min(d, u.Node.Deadline.Left(0))
 }
 
 // perSecond is a rate per 1000 s as one per second.

@@ -1,5 +1,0 @@
-package gohttp
-
-import "tchain.dev/tchain/emit"
-
-type collector = emit.Collector

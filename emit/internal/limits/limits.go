@@ -1,0 +1,221 @@
+package limits
+
+import (
+	"time"
+
+	"tchain.dev/tchain/chain"
+	"tchain.dev/tchain/emit"
+)
+
+// limits are the fields of one call, in the order in which they are written.
+func (cl *Client) limits(u Use, c *emit.Collector) []Field {
+	var out []Field
+	add := func(name string, l chain.Limit, note string) {
+		if l.Bound == chain.Never || l.Origin.Source == "" {
+			return
+		}
+		if l.Bound <= 0 {
+			c.Refuse(emit.Refuse(u.d.Target, l.Origin, "it ends at once, and a zero in %s is no limit", name))
+			return
+		}
+		u.d.Check(l, c)
+		out = append(out, Field{Name: name, D: l.Bound, Origin: l.Origin, Note: note})
+	}
+	if cl.Pool.N > 0 {
+		out = append(out, Field{Name: "PoolSize", N: cl.Pool.N, Count: true, Origin: cl.Pool.Origin})
+		wait, _ := u.Call.Limit(chain.PoolWait)
+		add("PoolWait", wait, "")
+	}
+	connect, tls := u.Connect(c)
+	add("Connect", connect, u.d.connectNote(connect))
+	add("TLS", tls, tlsNote(tls))
+	header, note := u.Header()
+	add("Header", header, note)
+	if u.d.has(chain.WriteGap) {
+		write, _ := u.Call.Limit(chain.WriteGap)
+		add("WriteGap", write, "")
+	}
+	gap, _ := u.Call.Limit(chain.ResponseReadGap)
+	add("Gap", gap, "")
+	perCall, note := u.perCall(c)
+	add("PerCall", perCall, note)
+	if r := u.Node.Deadline.Reserve; r.Declared() && r.D > 0 {
+		add("Reserve", chain.Limit{Bound: r.D, Origin: r.Origin}, "")
+	}
+	idle, note := u.Idle(c)
+	add("Idle", idle, note)
+	for _, l := range u.Call.Upkeep {
+		if l.Kind == chain.PingInterval && u.d.has(l.Kind) {
+			add("Ping", l, "")
+		}
+	}
+	out = append(out, u.attempts(c))
+	u.Rest(c)
+	return out
+}
+
+// Connect are the limits of dialling and of the handshake. Where dialling goes on
+// when its call has left, neither may be without.
+func (u Use) Connect(c *emit.Collector) (connect, tls chain.Limit) {
+	connect, _ = u.Call.Limit(chain.Connect)
+	where := u.Node.Layer + " to " + u.Call.To.Layer
+	if connect.Kernel {
+		connect.Bound = chain.Never
+	}
+	if u.d.DialGoesOn && (connect.Origin.Source == "" || connect.Bound == chain.Never) {
+		c.Refuse(&emit.Refusal{Target: u.d.Target, Setting: connect.Origin.Setting, Value: where, Why: "connecting has no limit, and in " + u.d.Name + " it goes on behind the call that has left"})
+	}
+	if !u.Call.TLS {
+		return connect, tls
+	}
+	tls, _ = u.Call.Limit(chain.TLSHandshake)
+	switch known := tls.Origin.Source != "" && tls.Bound != chain.Never; {
+	case !known && connect.Covers(chain.AtSecured) && u.d.ConnectCoversTLS:
+	case !known && connect.Covers(chain.AtSecured):
+		tls = connect
+		c.Warn(connect.Origin.Setting, "it bounds connecting and handshake together; in "+u.d.Name+" each may take "+chain.Format(connect.Bound))
+	case !known && u.d.DialGoesOn:
+		c.Refuse(&emit.Refusal{Target: u.d.Target, Setting: tls.Origin.Setting, Value: where, Why: "the TLS handshake has no limit, and in " + u.d.Name + " it goes on behind the call that has left"})
+	}
+	return connect, tls
+}
+
+func (d Dialect) connectNote(l chain.Limit) string {
+	switch {
+	case d.ConnectCoversTLS && l.Covers(chain.AtSecured):
+		return "; the handshake too"
+	case l.Start > chain.AtLease || l.Per == chain.PerAddress:
+		return "; here DNS and all addresses together"
+	}
+	return ""
+}
+
+func tlsNote(l chain.Limit) string {
+	switch {
+	case l.Kind == chain.Connect:
+		return "; here timed apart from Connect"
+	case l.Per == chain.PerRead || l.Reset == chain.ResetRead:
+		return "; here the whole handshake"
+	}
+	return ""
+}
+
+// Header is the limit of the wait for a response, of which the target knows the
+// whole header only. A limit of silence that begins with the wait is one as well.
+func (u Use) Header() (chain.Limit, string) {
+	out, ok := u.Call.Limit(chain.ResponseHeader)
+	note := ""
+	take := func(l chain.Limit, found bool) {
+		if found && (!ok || l.Bound < out.Bound) {
+			out, ok, note = l, true, "; here the whole header"
+		}
+	}
+	take(u.Call.Limit(chain.ResponseFirstByte))
+	if gap, found := u.Call.Limit(chain.ResponseReadGap); gap.Covers(chain.AtFirstByte) {
+		take(gap, found)
+	}
+	return out, note
+}
+
+// perCall is the smallest limit of the whole call.
+func (u Use) perCall(c *emit.Collector) (chain.Limit, string) {
+	var out chain.Limit
+	note := ""
+	take := func(l chain.Limit, n string) {
+		if l.Origin.Source != "" && (out.Origin.Source == "" || l.Bound < out.Bound) {
+			out, note = l, n
+		}
+	}
+	if d := u.Node.Deadline; d.PerCall.Declared() {
+		n := ": pool wait to last byte"
+		if !d.Enforced {
+			n += ", and enforced here"
+			c.Warn(d.PerCall.Origin.Setting, "nothing enforces it in "+u.Node.Layer+"; the "+u.d.Name+" client does")
+		}
+		take(chain.Limit{Bound: d.PerCall.D, Origin: d.PerCall.Origin}, n)
+	}
+	for _, k := range []chain.Kind{chain.AttemptDeadline, chain.TotalDeadline} {
+		l, _ := u.Call.Limit(k)
+		n := ""
+		if l.Start != chain.AtCall || l.End != chain.AtBodyEnd {
+			n = "; here pool wait to last byte"
+		}
+		take(l, n)
+	}
+	return out, note
+}
+
+// Idle is how long a connection is kept for reuse; none if it is not.
+func (u Use) Idle(c *emit.Collector) (chain.Limit, string) {
+	if len(u.Call.Idle) == 0 {
+		return chain.Limit{}, ""
+	}
+	l := u.Call.Idle[0]
+	if l.Bound == chain.Never {
+		c.Refuse(emit.Refuse(u.d.Target, l.Origin, "a connection that is kept for ever meets one that %s has closed; it needs an end", u.Call.To.Layer))
+		return l, ""
+	}
+	other := chain.Never
+	if s, ok := u.Call.To.ServeLimit(chain.IdleKeepalive); ok {
+		other = s.Bound
+	}
+	if a := u.Call.To.Announces; a.Declared() {
+		other = min(other, a.D)
+	}
+	switch {
+	case other == chain.Never:
+		return l, ""
+	case l.Bound >= other:
+		c.Refuse(emit.Refuse(u.d.Target, l.Origin, "%s closes at %s, and the %s client would still use the connection", u.Call.To.Layer, chain.Format(other), u.d.Name))
+	case other-l.Bound < time.Second:
+		c.Warn(l.Origin.Setting, u.Call.To.Layer+" closes at "+chain.Format(other)+", less than 1s after the "+u.d.Name+" client stops using a connection")
+	}
+	return l, "; " + u.Call.To.Layer + " closes at " + chain.Format(other)
+}
+
+// attempts is one; more is refused until the mechanism can repeat.
+func (u Use) attempts(c *emit.Collector) Field {
+	out := Field{Name: "Attempts", N: 1, Count: true}
+	for _, layer := range u.Call.Layers {
+		if layer.Retry == nil {
+			continue
+		}
+		out.Origin = layer.Retry.Attempts.Origin
+		if out.Origin.Source == "" {
+			out.Origin = layer.Retry.Origin
+		}
+		if n := chain.MaxAttempts(layer.Retry, u.Call); n > 1 {
+			c.Refuse(emit.Refuse(u.d.Target, out.Origin, "client %s makes %d attempts, and the %s client does not repeat yet", u.Call.Client, n, u.d.Name))
+		}
+	}
+	return out
+}
+
+// Rest refuses what nothing in the target stands for, or warns where nobody wrote it.
+func (u Use) Rest(c *emit.Collector) {
+	lost := func(o chain.Origin, what string) {
+		if o.Source == chain.Written || o.Source == chain.Injected {
+			c.Refuse(emit.Refuse(u.d.Target, o, "the %s client has nothing for %s", u.d.Name, what))
+		} else if o.Source != "" {
+			c.Warn(o.Setting, "the "+u.d.Name+" client has nothing for "+what+", which "+u.Call.Product+" has by default")
+		}
+	}
+	for _, l := range append(u.Call.Limits(), u.Call.Upkeep...) {
+		switch {
+		case l.Bound == chain.Never || l.Kernel:
+		case l.Fires == chain.FiresEvent && l.Origin.Said():
+			c.Warn(l.Origin.Setting, "it only tells the program and ends nothing: it is not written")
+		case l.Fires != chain.FiresEvent && !u.d.has(l.Kind):
+			lost(l.Origin, string(l.Kind))
+		}
+	}
+	if e := u.Call.Eject; e != nil && e.Fails > 0 {
+		lost(e.Origin, string(chain.Eject))
+	}
+	if p := u.Call.Pool; p != nil && p.Idle.Declared() && p.Idle.N != p.InForce().N && p.Idle.Origin.Source == chain.Written {
+		lost(p.Idle.Origin, "an idle pool of another size than the pool")
+	}
+	if u.Call.Tunnel {
+		c.Warn("", u.Node.Layer+" reaches "+u.Call.To.Layer+" through a proxy: the "+u.d.Name+" client "+u.d.Proxy)
+	}
+}

@@ -1,0 +1,142 @@
+package istio
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tchain.dev/tchain/emit"
+)
+
+// A rule is one entry of a VirtualService: what it matches, and what it says.
+type rule struct {
+	rank    int // exact paths go first, then those with parameters, then prefixes
+	path    string
+	method  string
+	match   string
+	says    string
+	comment string
+	hop     emit.Hop
+}
+
+func virtualService(l *emit.Layer, hops []emit.Hop, c *emit.Collector) string {
+	var b strings.Builder
+	name := l.Name
+	if at := host(hops[0]); at != "*" {
+		name += "-" + at
+	}
+	head(&b, "VirtualService", named(name, c))
+	fmt.Fprintf(&b, "  hosts: [%q]\n", host(hops[0]))
+	if !sidecar(hops[0]) {
+		fmt.Fprintf(&b, "  gateways: [%s]\n", named(l.Name, c))
+		c.Warn("", "VirtualService "+name+" is bound to a Gateway named "+l.Name+", which is yours to have")
+	}
+	b.WriteString("  http:\n")
+	for _, r := range rules(hops, c) {
+		fmt.Fprintf(&b, "    # %s\n    - match:\n        - uri: {%s}\n", r.comment, r.match)
+		if r.method != "" {
+			fmt.Fprintf(&b, "          method: {exact: %s}\n", r.method)
+		}
+		b.WriteString(r.says)
+	}
+	return b.String()
+}
+
+// rules are the entries in the order in which Istio, which takes the first one that
+// matches, chooses as ServeMux would.
+func rules(hops []emit.Hop, c *emit.Collector) []rule {
+	var out []rule
+	for _, h := range hops {
+		later(h, c)
+		r := matching(h, c)
+		r.says, r.comment, r.hop = says(h, c), h.Label()+h.Ends(), h
+		at := slices.IndexFunc(out, func(o rule) bool { return o.match == r.match && o.method == r.method })
+		switch {
+		case at < 0:
+			out = append(out, r)
+		case out[at].says != r.says:
+			c.Refuse(&emit.Refusal{Target: target, Value: out[at].hop.Label() + " and " + h.Label(), Why: "they match the same requests, and their values differ"})
+		}
+	}
+	slices.SortStableFunc(out, func(a, b rule) int {
+		return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(strings.Count(b.path, "/"), strings.Count(a.path, "/")), cmp.Compare(len(b.path), len(a.path)), -cmp.Compare(len(a.method), len(b.method)))
+	})
+	return out
+}
+
+// matching is how Istio knows the requests of a route. Behind an app it is all: the
+// app chooses the path of its own calls, which the stack does not tell.
+func matching(h emit.Hop, c *emit.Collector) rule {
+	if h.Inside {
+		return rule{rank: 3, match: `prefix: "/"`}
+	}
+	path := h.Route.Pathname
+	prefix := h.Route.Prefix
+	switch {
+	case strings.HasSuffix(path, "{$}"):
+		path, prefix = strings.TrimSuffix(path, "{$}"), false
+	case strings.HasSuffix(path, "...}"):
+		path, prefix = path[:strings.LastIndexByte(path, '{')], true
+	}
+	r := rule{path: path, method: h.Route.Method}
+	var text strings.Builder
+	parameters := false
+	for i, seg := range strings.Split(path, "/") {
+		if i > 0 {
+			text.WriteString("/")
+		}
+		if strings.HasPrefix(seg, "{") && strings.HasSuffix(seg, "}") {
+			parameters = true
+			text.WriteString("[^/]+")
+		} else {
+			text.WriteString(regexp.QuoteMeta(seg))
+		}
+	}
+	if strings.ContainsAny(path, "\"\\\n ") {
+		c.Refuse(&emit.Refusal{Target: target, Value: h.Route.Name, Why: "its path needs quoting"})
+	}
+	switch {
+	case parameters && prefix:
+		r.rank, r.match = 2, "regex: "+strconv.Quote(text.String()+".*")
+	case parameters:
+		r.rank, r.match = 1, "regex: "+strconv.Quote(text.String())
+	case prefix:
+		r.rank, r.match = 2, "prefix: "+strconv.Quote(path)
+	default:
+		r.match = "exact: " + strconv.Quote(path)
+	}
+	return r
+}
+
+// says are the destination and the timers of a rule.
+func says(h emit.Hop, c *emit.Collector) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "      route:\n        - destination: {host: %s}\n", named(h.Callee().To.Layer, c))
+	if s, ok := find(h, "virtualService.http.timeout"); ok {
+		line(&b, 6, "timeout", seconds(s, c), s.Origin)
+	}
+	attempts, ok := find(h, "virtualService.http.retries.attempts")
+	if !ok {
+		return b.String()
+	}
+	b.WriteString("      retries:\n")
+	line(&b, 8, "attempts", whole(attempts, c), attempts.Origin)
+	if attempts.Value == "0" {
+		return b.String()
+	}
+	for _, name := range []string{"perTryTimeout", "backoff"} {
+		if s, ok := find(h, "virtualService.http.retries."+name); ok {
+			line(&b, 8, name, seconds(s, c), s.Origin)
+		}
+	}
+	if s, ok := find(h, "virtualService.http.retries.retryOn"); ok {
+		if strings.ContainsAny(s.Value, "\"\\#\n") {
+			c.Refuse(emit.Refuse(target, s.Origin, "it needs quoting"))
+		}
+		line(&b, 8, "retryOn", strconv.Quote(s.Value), s.Origin)
+	}
+	return b.String()
+}

@@ -1,0 +1,104 @@
+package spring
+
+import (
+	"cmp"
+	"errors"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"tchain.dev/tchain/chain"
+	"tchain.dev/tchain/emit"
+	"tchain.dev/tchain/emit/internal/limits"
+)
+
+// Target is `tchain emit spring`.
+var Target = emit.Target{
+	Name:  "spring",
+	Title: "Spring: RestTemplate, RestClient and WebClient in Java, and application.yml for the server",
+	Emit:  write,
+}
+
+// target names the target in refusals.
+const target = "spring"
+
+// dialect is what HttpClient 5's classic client can do. No limit of it bounds a whole
+// call, and none the writing of a request.
+var dialect = limits.Dialect{
+	Target: target, Name: "HttpClient 5", Proxy: "needs setProxy or useSystemProperties",
+	Unit: time.Millisecond, Most: (1<<31 - 1) * time.Millisecond,
+	BothBounds: true,
+	Kinds:      append(slices.Clone(limits.Common), chain.MaxLifetime),
+}
+
+var javaPackage = regexp.MustCompile(`^[a-z_][a-z0-9_]*(\.[a-z_][a-z0-9_]*)*$`)
+
+func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) {
+	pkg := cmp.Or(o.Package, "upstream")
+	if !javaPackage.MatchString(pkg) {
+		return nil, nil, &emit.Refusal{Target: target, Value: pkg, Why: "it is no name for a Java package"}
+	}
+	routes, err := o.Select(s)
+	if err != nil {
+		return nil, nil, err
+	}
+	var c emit.Collector
+	apps := dialect.Apps(routes, &c)
+	booted := emit.Layers(routes, hasProperties)
+	if len(apps)+len(booted) == 0 && c.Refusals == nil {
+		return nil, nil, &emit.Refusal{Target: target, Why: "no app of " + s.Name + " has a client or a server of Spring Boot's"}
+	}
+	several := len(apps) > 1 || len(booted) > 1
+	dir := func(layer string) string {
+		if !several {
+			return ""
+		}
+		return strings.ToLower(strings.Join(words(layer), "_")) + "/"
+	}
+	var files []emit.File
+	for _, a := range apps {
+		a.Distinct(className, &c)
+		for _, cl := range a.Clients {
+			class := httpClient5
+			if isWebClient(cl) {
+				class = webClient
+			}
+			files = append(files, emit.File{Name: dir(a.Layer) + className(cl) + ".java", Content: class(a, cl, s, pkg, &c)})
+		}
+	}
+	for _, l := range booted {
+		files = append(files, emit.File{Name: dir(l.Name) + "application.yml", Content: properties(l, s, &c)})
+	}
+	if c.Refusals != nil {
+		return nil, nil, errors.Join(c.Refusals...)
+	}
+	return files, c.Warnings, nil
+}
+
+// className is the class of a client: "AuthClientConfiguration".
+func className(cl *limits.Client) string { return upper(cl.Name) + "ClientConfiguration" }
+
+func words(name string) []string {
+	return strings.FieldsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+}
+
+// upper is a name as the start of a Java class: "risk-engine" is RiskEngine.
+func upper(name string) string {
+	var b strings.Builder
+	for _, w := range words(name) {
+		r := []rune(w)
+		b.WriteString(string(unicode.ToUpper(r[0])) + string(r[1:]))
+	}
+	if text := b.String(); text != "" && !unicode.IsDigit([]rune(text)[0]) {
+		return text
+	}
+	return "X" + b.String()
+}
+
+// lower is a name as the start of a bean's name.
+func lower(name string) string {
+	r := []rune(upper(name))
+	return string(unicode.ToLower(r[0])) + string(r[1:])
+}
