@@ -73,7 +73,8 @@ func (p *player) call(n *Node, c *Call, at, arrived time.Duration) result {
 		return res
 	}
 	if l, ok := d.Limit(at - arrived); ok {
-		outer = append(outer, armed{limit: &l, fires: Add(at, l.Bound)})
+		kept := l // only what is in force goes to the heap
+		outer = append(outer, armed{limit: &kept, fires: Add(at, l.Bound)})
 	}
 	came := p.budget
 	if d.Header != "" {
