@@ -21,7 +21,7 @@ type Deadline struct {
 
 // InForce is the total that counts: the shorter of the app's own and the one
 // that a caller gave it.
-func (d Deadline) InForce() Value {
+func (d *Deadline) InForce() Value {
 	if d.Given.Declared() && (!d.Total.Declared() || d.Given.D < d.Total.D) {
 		return d.Given
 	}
@@ -30,7 +30,7 @@ func (d Deadline) InForce() Value {
 
 // Left is what the deadline leaves for a call after some is spent: total −
 // reserve − spent, never below zero; Never if no total is declared.
-func (d Deadline) Left(spent time.Duration) time.Duration {
+func (d *Deadline) Left(spent time.Duration) time.Duration {
 	total := d.InForce()
 	switch {
 	case !total.Declared():
@@ -43,7 +43,7 @@ func (d Deadline) Left(spent time.Duration) time.Duration {
 
 // Share is what one call may take after some is spent: what is left, and no more
 // than PerCall. It is not declared where neither is.
-func (d Deadline) Share(spent time.Duration) Value {
+func (d *Deadline) Share(spent time.Duration) Value {
 	out := d.PerCall
 	if left := d.Left(spent); left != Never && (!out.Declared() || left < out.D) {
 		out = Value{D: left, Origin: d.InForce().Origin}
@@ -53,7 +53,7 @@ func (d Deadline) Share(spent time.Duration) Value {
 
 // Limit is the enforced deadline as a limit of one call. Where nothing is left
 // the call ends at once. ok is false if the deadline is not declared or not enforced.
-func (d Deadline) Limit(spent time.Duration) (l Limit, ok bool) {
+func (d *Deadline) Limit(spent time.Duration) (l Limit, ok bool) {
 	share := d.Share(spent)
 	if !d.Enforced || !share.Declared() {
 		return Limit{}, false
@@ -64,12 +64,12 @@ func (d Deadline) Limit(spent time.Duration) (l Limit, ok bool) {
 }
 
 // Takes reports whether a budget that is sent in header shortens the deadline.
-func (d Deadline) Takes(header string) bool {
+func (d *Deadline) Takes(header string) bool {
 	return header != "" && strings.EqualFold(header, d.From)
 }
 
 // given is a budget that came in From.
-func (d Deadline) given(left time.Duration) Value {
+func (d *Deadline) given(left time.Duration) Value {
 	v := Value{D: left, Origin: d.FromAt}
 	v.Origin.Source = Derived
 	return v
@@ -82,7 +82,7 @@ func HandOn(r *Route) { handOn(r.Root, "", Value{}) }
 
 // sent is what a call gives in the caller's header: what is left for it, and no
 // more than the client's own total allows.
-func (d Deadline) sent(c *Call, spent time.Duration) Value {
+func (d *Deadline) sent(c *Call, spent time.Duration) Value {
 	share := d.Share(spent)
 	if l, ok := c.Limit(TotalDeadline); ok && l.Bound != Never && (!share.Declared() || l.Bound < share.D) {
 		return Value{D: l.Bound, Origin: l.Origin}

@@ -58,6 +58,22 @@ func Play(r *Route, f Fault) Trace {
 	return trace
 }
 
+// A PlayKey is all of a route that its plays depend on: routes with the same one
+// play every fault alike.
+type PlayKey struct {
+	root                   *Node
+	method                 string
+	upload                 *Upload
+	declared, repeatsAreOK bool // of Route.Idempotent
+}
+
+// PlayKey is the route's own.
+func (r *Route) PlayKey() PlayKey {
+	k := PlayKey{root: r.Root, method: r.Method, upload: r.Upload, declared: r.Idempotent != nil}
+	k.repeatsAreOK = k.declared && *r.Idempotent
+	return k
+}
+
 // Exhaust is how long a pool of n connections lasts when its callee goes
 // silent: each request that comes in takes one and gives none back. tps is in
 // requests per 1000 s of all instances; Never if nothing comes in.
@@ -102,7 +118,7 @@ type visit struct {
 	by           int // the visit that sent it
 	begun, ended time.Duration
 	detached     bool
-	deadline     Deadline // with what its caller gave it
+	deadline     *Deadline // with what its caller gave it
 }
 
 // nobody is the visit of who has no caller.
@@ -119,19 +135,21 @@ func (p *player) enter(v visit) int {
 }
 
 // deadline is what the present visit of a node has left to work with.
-func (p *player) deadline(n *Node) Deadline {
+func (p *player) deadline(n *Node) *Deadline {
 	if p.in == nobody {
-		return n.Deadline
+		return &n.Deadline
 	}
 	return p.visits[p.in].deadline
 }
 
 // shorten is a node's deadline when a request arrives: its caller may have sent
 // one that ends earlier. An app sends on only what it says that it does.
-func (p *player) shorten(n *Node, at time.Duration) Deadline {
-	d := n.Deadline
+func (p *player) shorten(n *Node, at time.Duration) *Deadline {
+	d := &n.Deadline
 	if d.Takes(p.budget.header) && p.budget.ends != Never {
-		d.Given = d.given(max(p.budget.ends-at, 0))
+		shorter := *d
+		shorter.Given = d.given(max(p.budget.ends-at, 0))
+		d = &shorter
 	}
 	if n.Role == RoleBuffering {
 		p.budget = budget{}

@@ -1,6 +1,9 @@
 package chain
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // Worst is the longest that a node can take from the arrival of a request to
 // the end of its answer, when every phase takes all that its limit allows and
@@ -12,7 +15,7 @@ func Worst(r *Route, n *Node) Sum {
 		return Sum{Total: Never}
 	}
 	total := worstSteps(r, n, 0, workTerm(n), nil)
-	if reserve := n.Deadline.Reserve; n.Role == RoleBuffering && reserve.D > 0 && !givenFirst(n.Deadline) {
+	if reserve := n.Deadline.Reserve; n.Role == RoleBuffering && reserve.D > 0 && !givenFirst(&n.Deadline) {
 		total = plus(total, Sum{Total: reserve.D, Terms: []Term{{D: reserve.D, Label: "reserve", Origin: reserve.Origin}}})
 	}
 	if l, ok := n.Promise(); ok {
@@ -46,7 +49,7 @@ func (r *Route) uploadTerm(d time.Duration) Sum {
 
 // givenFirst reports whether a caller's budget is the one that counts. An app
 // keeps its reserve back from it, and so answers before its caller gives up.
-func givenFirst(d Deadline) bool { return d.Given.Declared() && d.InForce() == d.Given }
+func givenFirst(d *Deadline) bool { return d.Given.Declared() && d.InForce() == d.Given }
 
 func workTerm(n *Node) Sum {
 	var sum Sum
@@ -213,9 +216,20 @@ func capNotChecked(s Sum, l Limit) Sum {
 func plus(a, b Sum) Sum {
 	return Sum{
 		Total:      Add(a.Total, b.Total),
-		Terms:      append(append([]Term(nil), a.Terms...), b.Terms...),
-		NotChecked: append(append([]string(nil), a.NotChecked...), b.NotChecked...),
+		Terms:      join(a.Terms, b.Terms),
+		NotChecked: join(a.NotChecked, b.NotChecked),
 	}
+}
+
+// join is one list after the other. It may be one of them, which is not to be changed.
+func join[T any](a, b []T) []T {
+	switch {
+	case len(b) == 0:
+		return slices.Clip(a)
+	case len(a) == 0:
+		return slices.Clip(b)
+	}
+	return slices.Concat(a, b)
 }
 
 func times(n int, s Sum) Sum {

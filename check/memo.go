@@ -3,15 +3,16 @@ package check
 import "tchain.dev/tchain/chain"
 
 // A memo keeps what several rules ask of the same route: its hops and the play
-// of every fault. It holds only while the model is as it was compiled; what a
+// of every fault, which routes that differ in no more than their names share. It holds only while the model is as it was compiled; what a
 // rule tries on a changed model it plays itself.
 type memo struct {
 	hops   map[*chain.Route][]hop
-	traces map[*chain.Route][]chain.Trace
+	asked  asked
+	traces map[chain.PlayKey][]chain.Trace
 }
 
 func newMemo() *memo {
-	return &memo{hops: map[*chain.Route][]hop{}, traces: map[*chain.Route][]chain.Trace{}}
+	return &memo{hops: map[*chain.Route][]hop{}, traces: map[chain.PlayKey][]chain.Trace{}, asked: asked{}}
 }
 
 // hops are all calls of a route of the stack, outermost first.
@@ -29,11 +30,12 @@ func (p *Pass) hops(r *chain.Route) []hop {
 
 // traces are the plays of all faults of a route of the stack.
 func (p *Pass) traces(r *chain.Route) []chain.Trace {
-	if ts, ok := p.memo.traces[r]; ok {
-		return ts
+	k := r.PlayKey()
+	ts, ok := p.memo.traces[k]
+	if !ok {
+		ts = playAll(r)
+		p.memo.traces[k] = ts
 	}
-	ts := playAll(r)
-	p.memo.traces[r] = ts
 	return ts
 }
 

@@ -31,7 +31,7 @@ func (t *tree) layerCall(h here, e *effective, from, to *chain.Node) *chain.Call
 func (t *tree) transport(c *chain.Call, e *effective) *hc5Pooled {
 	t.callee(c, e)
 	out := clientOutput{
-		Limits: e.limits(), Pool: e.pool(), Retry: e.retry(), Resend: e.typ.Resend, Unbounded: slices.Clone(e.typ.Phases),
+		Limits: slices.Clone(e.timers), Pool: e.pool(), Retry: e.retry(), Resend: e.typ.Resend, Unbounded: slices.Clone(e.typ.Phases),
 	}
 	if settleCompeting := resolvers[e.typ.Resolver]; settleCompeting != nil {
 		out = settleCompeting(clientInput{
@@ -64,7 +64,7 @@ func (t *tree) transport(c *chain.Call, e *effective) *hc5Pooled {
 	}
 	for _, n := range out.Notices {
 		n.Layer = e.layer
-		t.notice(n, t.route.Name)
+		t.notice(n)
 	}
 	for _, reason := range out.NotChecked {
 		t.notChecked(e.layer, settingPath(e.path), reason)
