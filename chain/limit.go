@@ -164,7 +164,7 @@ type Retry struct {
 
 // Allows reports whether the policy sends the request again after cond.
 // sent says whether writing the request had begun.
-func (r Retry) Allows(cond Cond, method string, sent bool) bool {
+func (r *Retry) Allows(cond Cond, method string, sent bool) bool {
 	switch {
 	case !slices.Contains(r.On, cond):
 		return false
@@ -176,7 +176,7 @@ func (r Retry) Allows(cond Cond, method string, sent bool) bool {
 
 // AllowsCut reports whether the policy repeats what stopped after its header,
 // by a limit or because the callee broke off.
-func (r Retry) AllowsCut(n *Node, method string, timeout bool) bool {
+func (r *Retry) AllowsCut(n *Node, method string, timeout bool) bool {
 	if !r.ReadsBody || n.Role == RolePassing || n.Role == RoleUnknown {
 		return false
 	}
@@ -184,12 +184,12 @@ func (r Retry) AllowsCut(n *Node, method string, timeout bool) bool {
 }
 
 // Waits reports whether the policy lets time pass before it repeats after cond.
-func (r Retry) Waits(cond Cond) bool {
+func (r *Retry) Waits(cond Cond) bool {
 	return !slices.Contains(r.AtOnce, cond) && (r.WaitOn == nil || slices.Contains(r.WaitOn, cond))
 }
 
 // after is the wait before attempt n, counted from 2, where the last one failed by cond.
-func (r Retry) after(cond Cond, n int) time.Duration {
+func (r *Retry) after(cond Cond, n int) time.Duration {
 	if !r.Waits(cond) {
 		return 0
 	}
@@ -198,7 +198,7 @@ func (r Retry) after(cond Cond, n int) time.Duration {
 
 // Backoff is the longest wait before attempt n, counted from 2; Never where it
 // does not fit.
-func (r Retry) Backoff(n int) time.Duration {
+func (r *Retry) Backoff(n int) time.Duration {
 	d := r.Interval.D
 	if r.FirstAtOnce && n == 2 {
 		return 0
@@ -216,7 +216,7 @@ func (r Retry) Backoff(n int) time.Duration {
 }
 
 // waitsOnTimeouts says whether it waits after failures that take their time.
-func (r Retry) waitsOnTimeouts() bool {
+func (r *Retry) waitsOnTimeouts() bool {
 	return r.WaitOn == nil || slices.ContainsFunc(r.WaitOn, func(c Cond) bool { return c != CondRefused })
 }
 
@@ -241,7 +241,7 @@ type Pool struct {
 
 // InForce is the number of connections that a callee can really get, and the
 // setting that decides; 0 is no bound.
-func (p Pool) InForce() Size {
+func (p *Pool) InForce() Size {
 	switch {
 	case p.PerHost.N == 0:
 		return p.Total

@@ -3,6 +3,7 @@ package chain
 import (
 	"fmt"
 	"math/big"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -41,6 +42,12 @@ func (n Notation) Parse(text string) (time.Duration, error) {
 	}
 	if strings.HasPrefix(s, "-") {
 		return 0, n.bad(text, "is negative")
+	}
+	if total, ok := n.short(s); ok {
+		if neg {
+			total = -total
+		}
+		return total, nil
 	}
 	total, last := new(big.Rat), -1
 	for i := 0; s != ""; i++ {
@@ -92,6 +99,24 @@ func (n Notation) Parse(text string) (time.Duration, error) {
 		d = -d
 	}
 	return d, nil
+}
+
+// short is a whole number with at most one unit, which nearly every duration
+// is; ok is false for any other text, and for a number too long to be sure of.
+func (n Notation) short(s string) (d time.Duration, ok bool) {
+	digits := len(s) - len(strings.TrimLeft(s, "0123456789"))
+	unit := s[digits:]
+	if unit == "" {
+		unit = n.Bare
+	} else if !n.has(unit) {
+		return 0, false
+	}
+	count, err := strconv.ParseInt(s[:digits], 10, 32)
+	size := unitSizes[unit]
+	if err != nil || size == 0 || time.Duration(count) > (Never-1)/size {
+		return 0, false
+	}
+	return time.Duration(count) * size, true
 }
 
 func (n Notation) unit(s string) (unit string, rank int) {

@@ -73,6 +73,22 @@ func (p *player) play() Trace {
 	return trace
 }
 
+// A PlayKey is all of a route that its plays depend on: routes with the same one
+// play every fault alike.
+type PlayKey struct {
+	root                   *Node
+	method                 string
+	upload                 *Upload
+	declared, repeatsAreOK bool // of Route.Idempotent
+}
+
+// PlayKey is the route's own.
+func (r *Route) PlayKey() PlayKey {
+	k := PlayKey{root: r.Root, method: r.Method, upload: r.Upload, declared: r.Idempotent != nil}
+	k.repeatsAreOK = k.declared && *r.Idempotent
+	return k
+}
+
 // Exhaust is how long a pool of n connections lasts when its callee goes
 // silent: each request that comes in takes one and gives none back. tps is in
 // requests per 1000 s of all instances; Never if nothing comes in.
@@ -146,9 +162,9 @@ func (p *player) deadline(n *Node) *Deadline {
 func (p *player) shorten(n *Node, at time.Duration) *Deadline {
 	d := &n.Deadline
 	if d.Takes(p.budget.header) && p.budget.ends != Never {
-		given := *d
-		given.Given = d.given(max(p.budget.ends-at, 0))
-		d = &given
+		shorter := *d
+		shorter.Given = d.given(max(p.budget.ends-at, 0))
+		d = &shorter
 	}
 	if n.Role == RoleBuffering {
 		p.budget = budget{}

@@ -74,7 +74,8 @@ func (p *player) call(n *Node, c *Call, at, arrived time.Duration) result {
 	}
 	if d.Enforced { // else a limit is made for nothing
 		if l, ok := d.Limit(at - arrived); ok {
-			outer = append(outer, armed{limit: &l, fires: Add(at, l.Bound)})
+			kept := l // only what is in force goes to the heap
+			outer = append(outer, armed{limit: &kept, fires: Add(at, l.Bound)})
 		}
 	}
 	came := p.budget

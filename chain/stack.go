@@ -42,7 +42,7 @@ type Ignore struct {
 // Place is where a reader looks for the suppression: at its own line, even if At
 // is only where a stack uses a value that others use too.
 func (g *Ignore) Place() Range {
-	if g.Shared && g.Written != (Range{}) {
+	if g.Written != (Range{}) && (g.Shared || g.Written.File == g.At.File && g.Written.Line != g.At.Line) {
 		return g.Written
 	}
 	return g.At

@@ -1,6 +1,9 @@
 package chain
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // Worst is the longest that a node can take from the arrival of a request to
 // the end of its answer, when every phase takes all that its limit allows and
@@ -208,9 +211,20 @@ func capNotChecked(s Sum, l Limit) Sum {
 func plus(a, b Sum) Sum {
 	return Sum{
 		Total:      Add(a.Total, b.Total),
-		Terms:      append(append([]Term(nil), a.Terms...), b.Terms...),
-		NotChecked: append(append([]string(nil), a.NotChecked...), b.NotChecked...),
+		Terms:      join(a.Terms, b.Terms),
+		NotChecked: join(a.NotChecked, b.NotChecked),
 	}
+}
+
+// join is one list after the other. It may be one of them, which is not to be changed.
+func join[T any](a, b []T) []T {
+	switch {
+	case len(b) == 0:
+		return slices.Clip(a)
+	case len(a) == 0:
+		return slices.Clip(b)
+	}
+	return slices.Concat(a, b)
 }
 
 func times(n int, s Sum) Sum {

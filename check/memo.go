@@ -3,17 +3,19 @@ package check
 import "tchain.dev/tchain/chain"
 
 // A memo keeps what several rules ask of the same stack: the hops of a route, the
-// play of every fault, and what another rule finds. It holds only while the model
-// is as it was compiled; what a rule tries on a changed model it plays itself.
+// play of every fault, which routes share that differ in no more than their names,
+// and what another rule finds. It holds only while the model is as it was compiled;
+// what a rule tries on a changed model it plays itself.
 type memo struct {
 	hops     map[*chain.Route][]hop
-	traces   map[*chain.Route][]chain.Trace
+	asked    asked
+	traces   map[chain.PlayKey][]chain.Trace
 	findings map[*Rule][]Finding // as reported, a route each
 	trial    bool                // of a fix: what is only shown is left out
 }
 
 func newMemo() *memo {
-	return &memo{hops: map[*chain.Route][]hop{}, traces: map[*chain.Route][]chain.Trace{}, findings: map[*Rule][]Finding{}}
+	return &memo{hops: map[*chain.Route][]hop{}, asked: asked{}, traces: map[chain.PlayKey][]chain.Trace{}, findings: map[*Rule][]Finding{}}
 }
 
 // reported are the findings of one rule before they are merged and graded.
@@ -41,11 +43,12 @@ func (p *Pass) hops(r *chain.Route) []hop {
 
 // traces are the plays of all faults of a route of the stack.
 func (p *Pass) traces(r *chain.Route) []chain.Trace {
-	if ts, ok := p.memo.traces[r]; ok {
-		return ts
+	k := r.PlayKey()
+	ts, ok := p.memo.traces[k]
+	if !ok {
+		ts = chain.PlayAll(r)
+		p.memo.traces[k] = ts
 	}
-	ts := chain.PlayAll(r)
-	p.memo.traces[r] = ts
 	return ts
 }
 

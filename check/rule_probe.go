@@ -38,10 +38,29 @@ func (p *Pass) probed(by, n *chain.Node, c chain.HealthCheck) {
 	if c.Path == "" {
 		return
 	}
-	if r, asked := answering(p.Stack, n.Layer, c.Path); asked != nil {
-		p.through(by, asked, r, c)
+	if r, to := p.memo.asked.to(p.Stack, n.Layer, c.Path); to != nil {
+		p.through(by, to, r, c)
 	}
 	p.underLoad(by, n, c)
+}
+
+// asked are the routes that checks of a stack ask for, by layer and path: the
+// same check is met on every route over its layer.
+type asked map[[2]string]answer
+
+type answer struct {
+	route *chain.Route
+	node  *chain.Node
+}
+
+func (a asked) to(s *chain.Stack, layer, path string) (*chain.Route, *chain.Node) {
+	k := [2]string{layer, path}
+	found, ok := a[k]
+	if !ok {
+		found.route, found.node = answering(s, layer, path)
+		a[k] = found
+	}
+	return found.route, found.node
 }
 
 // answering is the route that a check's path belongs to, and the layer on it.

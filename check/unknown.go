@@ -10,11 +10,12 @@ import (
 // nothing bounds them or a value is not known, each once for a route and layer.
 func NotChecked(s *chain.Stack) []chain.NotChecked {
 	var out []chain.NotChecked
+	known := asked{}
 	for _, r := range s.Routes {
 		seen := map[string]bool{}
 		out = append(out, untold(r)...)
 		for _, n := range r.Nodes() {
-			out = append(out, unansweredChecks(s, r, n)...)
+			out = append(out, unansweredChecks(known, s, r, n)...)
 			for _, c := range n.Calls() {
 				if c.Pool != nil && c.Pool.InForce().N > 0 && !r.Loaded() && !c.Detached {
 					out = append(out, chain.NotChecked{Route: r.Name, Layer: n.Layer, Reason: "the pool of " + n.Layer + " to " + c.To.Layer + " is not checked: the route has no tps"})
@@ -61,20 +62,23 @@ func untold(r *chain.Route) []chain.NotChecked {
 }
 
 // unansweredChecks are health checks that ask for what no route describes.
-func unansweredChecks(s *chain.Stack, r *chain.Route, n *chain.Node) []chain.NotChecked {
+func unansweredChecks(known asked, s *chain.Stack, r *chain.Route, n *chain.Node) []chain.NotChecked {
 	var out []chain.NotChecked
-	asked := func(layer string, c chain.HealthCheck) {
-		if _, found := answering(s, layer, c.Path); found == nil && c.Path != "" {
+	ask := func(layer string, c chain.HealthCheck) {
+		if c.Path == "" {
+			return
+		}
+		if _, found := known.to(s, layer, c.Path); found == nil {
 			out = append(out, chain.NotChecked{Route: r.Name, Layer: layer, Setting: c.Every.Origin.Setting,
 				Reason: c.Name + " asks for " + c.Path + ", which is no route over " + layer + ": what it waits for is not checked"})
 		}
 	}
 	for _, c := range n.Checks {
-		asked(n.Layer, c)
+		ask(n.Layer, c)
 	}
 	for _, c := range n.Calls() {
 		if c.Check != nil {
-			asked(c.To.Layer, *c.Check)
+			ask(c.To.Layer, *c.Check)
 		}
 	}
 	return out

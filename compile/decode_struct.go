@@ -22,7 +22,9 @@ type walk struct {
 // block walks a struct of the user's against a struct of the catalogue.
 func (d *decoder) block(w *walk, f *Field, v cue.Value, path []string) *Block {
 	fields, ok := members(v, path)
-	if !ok && !broken(v) {
+	if ok {
+		d.src.listed[key(path)] = fields
+	} else if !broken(v) {
 		d.failValue(path, "%s is %s; it takes a block: %s: {…}", lastName(path), shownValue(v), lastName(path))
 	}
 	d.suppressions(d.attrsOf(path), path)

@@ -242,10 +242,10 @@ func (s *source) lookup(path []string) (cue.Value, bool) {
 		return v, true
 	}
 	v, ok := s.lookup(path[:len(path)-1])
-	if !ok {
-		return v, false
-	}
 	name := path[len(path)-1]
+	if !ok || s.lacks(path[:len(path)-1], name) {
+		return cue.Value{}, false
+	}
 	sel := cue.Str(name)
 	if i, err := strconv.Atoi(name); err == nil && i >= 0 && v.IncompleteKind() == cue.ListKind {
 		sel = cue.Index(i)
@@ -262,4 +262,12 @@ func (s *source) lookup(path []string) (cue.Value, bool) {
 	}
 	s.known[k] = next
 	return next, true
+}
+
+// lacks reports whether a struct is known to have no field of a name. CUE takes
+// long to say so, and most settings are not written.
+func (s *source) lacks(path []string, name string) bool {
+	list, ok := s.listed[key(path)]
+	return ok && name != "" && name[0] != '#' && name[0] != '_' &&
+		!slices.ContainsFunc(list, func(m member) bool { return m.name == name })
 }

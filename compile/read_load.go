@@ -40,20 +40,27 @@ type reader struct {
 // must not be shared between goroutines.
 type worker struct {
 	r    *reader
-	ctx  *cue.Context
+	desk *desk
 	uses int
+}
+
+// A desk is a CUE context with the schema that is open in it, which is parsed
+// and compiled once for all the stacks that import it.
+type desk struct {
+	ctx    *cue.Context
+	schema *build.Instance // nil until a stack imports it
 }
 
 // contextUses is after how many stacks a context is dropped: CUE keeps all that
 // it has seen for as long as the context lives.
 const contextUses = 64
 
-func (w *worker) context() *cue.Context {
-	if w.ctx == nil || w.uses >= contextUses {
-		w.ctx, w.uses = cuecontext.New(cuecontext.WithInjection(embed.New())), 0
+func (w *worker) atDesk() *desk {
+	if w.desk == nil || w.uses >= contextUses {
+		w.desk, w.uses = &desk{ctx: cuecontext.New(cuecontext.WithInjection(embed.New()))}, 0
 	}
 	w.uses++
-	return w.ctx
+	return w.desk
 }
 
 // read reads one target in a context of its own.
@@ -74,14 +81,14 @@ func (w *worker) read(t target) (*source, []Error) {
 		s    *source
 		errs []Error
 	}
-	ctx := w.context()
+	d := w.atDesk()
 	got, why := guarded(w.r, func() result {
 		s := newSource(w.r, t)
-		errs := s.load(ctx)
+		errs := s.load(d)
 		return result{s, errs}
 	})
 	if why != "" {
-		w.ctx = nil
+		w.desk = nil
 		return nil, []Error{{at, why}}
 	}
 	return got.s, got.errs
@@ -107,7 +114,7 @@ func bytesText(n int64) string {
 }
 
 // load fills the source; what it returns is sorted.
-func (s *source) load(ctx *cue.Context) []Error {
+func (s *source) load(d *desk) []Error {
 	var errs []Error
 	for _, path := range s.target.files {
 		f, es := s.parse(path)
@@ -118,7 +125,7 @@ func (s *source) load(ctx *cue.Context) []Error {
 	if len(errs) > 0 {
 		return sortErrors(errs)
 	}
-	inst := s.instance()
+	inst := s.instance(d)
 	if inst == nil {
 		inst = s.loaded()
 	}
@@ -127,7 +134,7 @@ func (s *source) load(ctx *cue.Context) []Error {
 	if inst.Err != nil {
 		return s.plain(inst.Err)
 	}
-	s.value = ctx.BuildInstance(inst)
+	s.value = d.ctx.BuildInstance(inst)
 	if err := s.value.Validate(cue.All()); err != nil {
 		return s.plain(err)
 	}
@@ -174,15 +181,15 @@ func (s *source) parse(path string) (*ast.File, []Error) {
 
 // instance builds the package without cue/load; nil if it imports something
 // that only cue/load can find.
-func (s *source) instance() *build.Instance {
+func (s *source) instance(d *desk) *build.Instance {
 	for _, f := range s.files {
 		for spec := range f.ImportSpecs() {
 			if path := importPath(spec); !isStandard(path) && !s.isSchema(path) {
 				return nil
 			}
 		}
-		for _, d := range f.Decls {
-			if a, ok := d.(*ast.Attribute); ok && a.Name() == "extern" {
+		for _, decl := range f.Decls {
+			if a, ok := decl.(*ast.Attribute); ok && a.Name() == "extern" {
 				return nil
 			}
 		}
@@ -192,18 +199,25 @@ func (s *source) instance() *build.Instance {
 		if !s.isSchema(path) {
 			return nil
 		}
-		p := bctx.NewInstance("", nil)
-		if f, err := parser.ParseFile(schemaFile, s.r.openSchema()); err == nil {
-			_ = p.AddSyntax(f)
-		}
-		_ = p.Complete()
-		return p
+		return d.openSchema(s.r)
 	})
 	for _, f := range s.files {
 		_ = inst.AddSyntax(f)
 	}
 	_ = inst.Complete()
 	return inst
+}
+
+// openSchema is the schema as stacks that import it see it.
+func (d *desk) openSchema(r *reader) *build.Instance {
+	if d.schema == nil {
+		d.schema = build.NewContext().NewInstance("", nil)
+		if f, err := parser.ParseFile(schemaFile, r.openSchema()); err == nil {
+			_ = d.schema.AddSyntax(f)
+		}
+		_ = d.schema.Complete()
+	}
+	return d.schema
 }
 
 // loaded builds the package with cue/load, from the same files.

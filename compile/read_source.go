@@ -25,13 +25,15 @@ type source struct {
 	index *index
 	texts map[string]*text     // by the name in the syntax, which is absolute
 	known map[string]cue.Value // by path
-	yaml  *yaml.Node           // the document, where the stack is YAML
-	env   []string             // the names in @env and @from that were met
-	began time.Time            // when it began to be read
+	// listed are structs with the names of all their regular fields, by path.
+	listed map[string][]member
+	yaml   *yaml.Node // the document, where the stack is YAML
+	env    []string   // the names in @env and @from that were met
+	began  time.Time  // when it began to be read
 }
 
 func newSource(r *reader, t target) *source {
-	return &source{r: r, target: t, began: time.Now(), texts: map[string]*text{}, known: map[string]cue.Value{}}
+	return &source{r: r, target: t, began: time.Now(), texts: map[string]*text{}, known: map[string]cue.Value{}, listed: map[string][]member{}}
 }
 
 func (t target) dirAbs() string { return filepath.Dir(t.own[0]) }

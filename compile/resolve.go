@@ -18,6 +18,7 @@ type resolver struct {
 	inForce map[string]bool
 	used    map[string]bool // the layers on any route
 	settled map[string]*effective
+	known   map[string]*grown // parts of trees that routes may share
 	pooled  []pooledCall
 }
 
@@ -27,7 +28,7 @@ type resolver struct {
 // errors the stack holds the routes that could be resolved.
 func resolve(d *Decoded, place placeFunc) (*chain.Stack, []Error) {
 	r := &resolver{
-		d: d, place: place, inForce: map[string]bool{}, used: map[string]bool{}, settled: map[string]*effective{},
+		d: d, place: place, inForce: map[string]bool{}, used: map[string]bool{}, settled: map[string]*effective{}, known: map[string]*grown{},
 		stack: &chain.Stack{Name: d.Name, Dir: d.Dir, Policy: d.Policy},
 	}
 	for _, decl := range d.Routes {
@@ -66,14 +67,17 @@ func (r *resolver) fail(at chain.Range, format string, args ...any) {
 }
 
 // settle is settle, once for all routes that meet a part in the same way. What a
-// route says of a part is its own.
-func (r *resolver) settle(p *part, peer string, at location, own bool) *effective {
+// route says of a part is its own, and so is what is written by request path.
+func (t *tree) settle(p *part, peer string, at location, own bool) *effective {
 	if own {
 		return settle(p, peer, at)
 	}
-	if !p.byLocation() {
+	if p.byLocation() {
+		t.trail.own++
+	} else {
 		at = location{}
 	}
+	r := t.resolver
 	k := key(append(slices.Clone(p.path), peer, at.path, fmt.Sprint(at.prefix)))
 	if r.settled[k] == nil {
 		r.settled[k] = settle(p, peer, at)
@@ -98,8 +102,8 @@ func (r *resolver) layer(name string) *Layer {
 	return nil
 }
 
-// notice keeps a notice once, with all routes that it holds for.
-func (r *resolver) notice(n chain.Notice, route string) {
+// notices keeps a notice once, with all routes that it holds for.
+func (r *resolver) notices(n chain.Notice, route string) {
 	for i := range r.stack.Notices {
 		old := &r.stack.Notices[i]
 		if old.Kind == n.Kind && old.Layer == n.Layer && old.Origin.Setting == n.Origin.Setting && old.Origin.Pos == n.Origin.Pos && old.Message == n.Message {

@@ -68,14 +68,14 @@ func (t *tree) behindProxy(l *Layer, rest []string) string {
 // or a forward proxy in front of it, which a secured call only passes through.
 func (t *tree) reach(client *Part, name string, below, above []string) *chain.Node {
 	if client == nil || client.Via == "" {
-		return t.grow(name, below, above)
+		return t.shared(name, below, above)
 	}
 	if l := t.layer(name); l == nil || !secured(t.at(l)) {
-		return t.grow(client.Via, append([]string{name}, below...), above)
+		return t.shared(client.Via, append([]string{name}, below...), above)
 	}
 	t.used[client.Via] = true
 	t.notChecked(client.Via, "", client.Via+" only tunnels: its own limits on a tunnel are not checked")
-	return t.grow(name, below, above)
+	return t.shared(name, below, above)
 }
 
 // secured reports whether callers of a layer use TLS.

@@ -31,7 +31,7 @@ func (t *tree) layerCall(h here, e *effective, from, to *chain.Node) *chain.Call
 func (t *tree) transport(c *chain.Call, e *effective) *hc5Pooled {
 	t.callee(c, e)
 	out := clientOutput{
-		Limits: e.limits(), Pool: e.pool(), Retry: e.retry(), Resend: e.typ.Resend, Unbounded: slices.Clone(e.typ.Phases),
+		Limits: slices.Clone(e.timers), Pool: e.pool(), Retry: e.retry(), Resend: e.typ.Resend, Unbounded: slices.Clone(e.typ.Phases),
 	}
 	if settleCompeting := resolvers[e.typ.Resolver]; settleCompeting != nil {
 		out = settleCompeting(clientInput{
@@ -67,7 +67,7 @@ func (t *tree) transport(c *chain.Call, e *effective) *hc5Pooled {
 	}
 	for _, n := range out.Notices {
 		n.Layer = e.layer
-		t.notice(n, t.route.Name)
+		t.notice(n)
 	}
 	for _, reason := range out.NotChecked {
 		t.notChecked(e.layer, settingPath(e.path), reason)
@@ -189,7 +189,7 @@ func (t *tree) followed(c *chain.Call, e *effective, declared *Value) int {
 		t.notice(chain.Notice{
 			Kind: chain.NoticeRejected, Layer: c.To.Layer, Origin: t.own(declared, c.To.Layer),
 			Message: fmt.Sprintf("%s sends a caller on %d times, and %s's %s follows %d at most: no call to it ever has an answer", c.To.Layer, n, e.layer, e.typ.Key, most),
-		}, t.route.Name)
+		})
 	}
 	return min(n, most)
 }

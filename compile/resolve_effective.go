@@ -37,13 +37,15 @@ func (p *part) product() string {
 // one request path, in the schema's order.
 type effective struct {
 	*part
-	peer     string
-	location location
-	settings []*setting
-	notices  []chain.Notice
-	changes  []chain.Notice // see changesOf
-	compared bool
-	falling  int // how many fields fall back to each other just now
+	peer        string
+	location    location
+	settings    []*setting
+	productText string        // the product, for people
+	timers      []chain.Limit // the limits in force; not to be changed
+	notices     []chain.Notice
+	changes     []chain.Notice // see changesOf
+	compared    bool
+	falling     int // how many fields fall back to each other just now
 	// unmatched are keys that cannot be laid against the request path.
 	unmatched []string
 	open      []string // what the settings leave open, as reasons why something is not checked
@@ -51,11 +53,12 @@ type effective struct {
 
 // settle works out what is in force. peer is the next layer, "" for none.
 func settle(p *part, peer string, at location) *effective {
-	e := &effective{part: p, peer: peer, location: at}
+	e := &effective{part: p, peer: peer, location: at, productText: p.product()}
 	e.settings = e.resolveAll(frame{field: p.typ.Root, blocks: p.blocks, path: p.path})
 	if adjust := adjusters[p.typ.Resolver]; adjust != nil {
 		adjust(e)
 	}
+	e.timers = e.limits()
 	return e
 }
 

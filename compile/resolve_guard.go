@@ -43,7 +43,7 @@ func (e *effective) bulkhead(c *chain.Call) {
 	if queue := e.find("threadpool.maxQueueSize"); size.name == "threadpool.coreSize" && queue.state == known && queue.number() > 0 {
 		wait.Bound, wait.Why, wait.Origin = chain.Never, notSet, queue.origin // the limit around it counts
 	}
-	for _, l := range e.limits() {
+	for _, l := range e.timers {
 		if l.Kind == chain.PoolWait {
 			wait = l
 		}

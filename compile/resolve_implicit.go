@@ -12,7 +12,7 @@ import (
 // open, where that changes what the part does.
 func (t *tree) implicit(e *effective) {
 	for _, n := range e.changesOf() {
-		t.notice(n, t.route.Name)
+		t.notice(n)
 	}
 }
 
@@ -131,7 +131,7 @@ func (e *effective) decides(s *setting) bool {
 // with the same outcome behave the same.
 func (e *effective) outcome() string {
 	var b strings.Builder
-	for _, l := range e.limits() {
+	for _, l := range e.timers {
 		if l.Kind == chain.MaxLifetime {
 			continue
 		}

@@ -66,7 +66,7 @@ func (t *tree) node(h here) *chain.Node {
 
 // serve is what the answering side bounds.
 func (t *tree) serve(n *chain.Node, e *effective) {
-	for _, l := range e.limits() {
+	for _, l := range e.timers {
 		t.inForce[l.Origin.Setting] = true
 		if l.Side != chain.Answering {
 			continue
@@ -145,7 +145,7 @@ func (e *effective) native(prefix string) []chain.Setting {
 // remarks are what turned up while a part was settled.
 func (t *tree) remarks(e *effective) {
 	for _, n := range e.notices {
-		t.notice(n, t.route.Name)
+		t.notice(n)
 	}
 	for _, s := range e.settings {
 		if s.state == unknown && s.origin.Source == chain.Injected {
@@ -175,7 +175,7 @@ func (t *tree) words(e *effective, list *setting) {
 			t.notice(chain.Notice{
 				Kind: chain.NoticeRejected, Layer: e.layer, Origin: list.origin,
 				Message: fmt.Sprintf("%s: %s does not know %q", list.origin.Name, e.typ.Key, word),
-			}, t.route.Name)
+			})
 			continue
 		}
 		t.fail(list.origin.Pos, "%s: unknown condition %q; a status, a class as 5xx, timeout, error, or one of %s", list.origin.Name, word, condWords())

@@ -19,6 +19,7 @@ type pooledCall struct {
 func (t *tree) later(c *chain.Call, p *hc5Pooled, target string) {
 	if p != nil {
 		pool := key([]string{p.client(), target, strconv.FormatBool(c.TLS)})
+		t.trail.own++
 		t.pooled = append(t.pooled, pooledCall{p, t, c, pool})
 	}
 }
@@ -39,7 +40,7 @@ func (r *resolver) settlePooled() {
 		p.call.Derivations, p.call.Reused = derived, p.left(sent[p.pool])
 		if notice != nil {
 			notice.Layer = p.layer
-			p.t.notice(*notice, p.t.route.Name)
+			p.t.notice(*notice)
 		}
 		for _, x := range p.contexts {
 			if !reached(x.key, at[p.client()]) {

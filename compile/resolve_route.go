@@ -13,14 +13,14 @@ import (
 func (r *resolver) route(decl *RouteDecl, entrance NamedPath) *chain.Route {
 	route := &chain.Route{Name: decl.Pattern, Pos: decl.Pos, Path: entrance.Path, Entrance: entrance.Name}
 	setPattern(route)
-	t := &tree{resolver: r, decl: decl, route: route}
+	t := &tree{resolver: r, decl: decl, route: route, nodes: map[*chain.Node]bool{}}
 	t.facts()
 	if len(entrance.Path) == 0 {
 		r.fail(decl.Pos, "route %q has no path", decl.Pattern)
 		return nil
 	}
 	failed := len(r.errs)
-	route.Root = t.grow(entrance.Path[0], entrance.Path[1:], nil)
+	route.Root = t.shared(entrance.Path[0], entrance.Path[1:], nil)
 	if route.Root == nil || len(r.errs) > failed {
 		return nil
 	}
@@ -39,6 +39,8 @@ type tree struct {
 	*resolver
 	decl  *RouteDecl
 	route *chain.Route
+	trail trail
+	nodes map[*chain.Node]bool // those that the route has so far
 }
 
 // facts are what the route says of itself.
@@ -90,6 +92,9 @@ func (t *tree) response(block layered) {
 // bytes as they come, where the route's answer would cross it.
 func (t *tree) takenToMake(h here, above []string) {
 	root := t.route.Path[0]
+	if t.route.Response.Flows() {
+		t.trail.own++ // what stands further out decides
+	}
 	if !t.route.Response.Flows() || h.app().value("relay") != nil || h.layer.Name == root {
 		return
 	}
@@ -146,6 +151,11 @@ func injectedReason(v *Value) string {
 }
 
 func (t *tree) notChecked(layer, setting, reason string) {
+	t.say(func(t *tree) { t.leavesOut(layer, setting, reason) })
+}
+
+// leavesOut notes on the route, once, what is not checked.
+func (t *tree) leavesOut(layer, setting, reason string) {
 	n := chain.NotChecked{Route: t.route.Name, Layer: layer, Setting: setting, Reason: reason}
 	for _, old := range t.route.NotChecked {
 		if old == n {

@@ -38,7 +38,7 @@ func (t *tree) grow(name string, rest, above []string) *chain.Node {
 		t.fail(t.decl.Pos, "route %q goes on after %s, of which nothing is known but what it answers", t.decl.Pattern, name)
 		return nil
 	}
-	to := t.grow(peer, rest[1:], above)
+	to := t.shared(peer, rest[1:], above)
 	if to == nil {
 		return nil
 	}
@@ -62,6 +62,7 @@ type here struct {
 // at is a layer with the route's override; a setting that the product cannot
 // keep per route is an error there.
 func (t *tree) at(l *Layer) here {
+	t.looks(l.Name)
 	for _, o := range t.decl.At {
 		if o.Name != l.Name {
 			continue

@@ -203,7 +203,7 @@ func (e *effective) originOf(fr frame, f *Field, source chain.Source, text strin
 	path := append(slices.Clone(fr.path), f.Name)
 	o := chain.Origin{
 		Source: source, Layer: e.layer, Setting: settingPath(path), ID: f.ID, Name: f.said(f.Name), Text: text,
-		Product: e.product(), Proved: f.Proof != "", Doc: f.DocURL, Pos: e.pos,
+		Product: e.productText, Proved: f.Proof != "", Doc: f.DocURL, Pos: e.pos,
 	}
 	if f.Fixed == "" {
 		o.Place = e.insertion(path, f)
@@ -236,6 +236,6 @@ func (e *effective) insertion(path []string, f *Field) *chain.Place {
 func (e *effective) complete(v *Value) chain.Origin {
 	o := v.Origin
 	o.Layer = e.layer
-	o.Product, o.Proved, o.Doc = e.product(), v.Field.Proof != "", v.Field.DocURL
+	o.Product, o.Proved, o.Doc = e.productText, v.Field.Proof != "", v.Field.DocURL
 	return o
 }

@@ -16,7 +16,7 @@ func (t *tree) wraps(h here, wraps []*Part, path ...string) []chain.ClientLayer 
 		e := t.settle(p, "", t.location(), h.over != nil)
 		t.remarks(e)
 		layer := chain.ClientLayer{Name: w.Type.Key, Retry: e.retry()}
-		for _, l := range e.limits() {
+		for _, l := range e.timers {
 			t.inForce[l.Origin.Setting] = true
 			if l.Side == chain.Calling && l.Kind != chain.PoolWait && slices.Contains(exchangeKinds, l.Kind) { // see guard
 				layer.Limits = append(layer.Limits, l)

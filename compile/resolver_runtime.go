@@ -87,7 +87,7 @@ func (t *tree) version(h here, p *part) {
 	t.notice(chain.Notice{
 		Kind: chain.NoticeShadowed, Layer: h.layer.Name, Origin: by.Origin, Winner: own.Origin,
 		Message: fmt.Sprintf("%s %s brings %s %s, but version %s is written and counts", by.name(), by.text(), p.typ.Key, implied, p.version),
-	}, t.route.Name)
+	})
 }
 
 // sameLine reports whether one version is the other, or a coarser form of it.
@@ -103,5 +103,5 @@ func (t *tree) removed(h here, p *part, runtime runtimeVersions) {
 	t.notice(chain.Notice{
 		Kind: chain.NoticeRejected, Layer: h.layer.Name, Origin: runtime.boot.Origin,
 		Message: fmt.Sprintf("%s %s has no Undertow: 3.5 was the last", runtime.boot.name(), runtime.boot.text()),
-	}, t.route.Name)
+	})
 }

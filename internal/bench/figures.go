@@ -65,7 +65,9 @@ func (b *bench) manyRoutes(n int) error {
 		if err != nil {
 			return err
 		}
-		costs[i] = all[0]
+		if costs[i] = all[0]; costs[i].exit != 0 {
+			return fmt.Errorf("the stack of %d routes is to be clean, and check ends with %d", routes, costs[i].exit)
+		}
 	}
 	figure(fmt.Sprintf("one stack of %d routes: time against %d", n, n/10), "at most 12", "%.1f  (%v; %v)", over(costs[1].wall, costs[0].wall), costs[1], costs[0])
 	figure(fmt.Sprintf("one stack of %d routes: peak memory", n), "160 MB", "%d MB", costs[1].peak>>20)

@@ -15,14 +15,15 @@ type cost struct {
 	wall time.Duration
 	cpu  time.Duration // of all its threads
 	peak int64         // resident memory, bytes
+	exit int           // its exit code
 }
 
 func (c cost) String() string {
 	return fmt.Sprintf("%.2fs, %d MB", c.wall.Seconds(), c.peak>>20)
 }
 
-// run runs a program in a directory. Exit code 1 is no failure: it says that
-// something is wrong with the stacks, which it is with a tenth of them.
+// run runs a program in a directory. An exit code is no failure: it says that
+// something is wrong with the stacks, which it is with a tenth of a fleet.
 func run(dir string, args ...string) (cost, error) {
 	cmd := exec.Command(args[0], args[1:]...)
 	cmd.Dir = dir
@@ -36,7 +37,7 @@ func run(dir string, args ...string) (cost, error) {
 		return cost{}, fmt.Errorf("%v in %s: %w\n%s", args, dir, err, said.Bytes())
 	}
 	usage := cmd.ProcessState.SysUsage().(*syscall.Rusage)
-	return cost{wall, cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), usage.Maxrss << 10}, nil
+	return cost{wall, cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), usage.Maxrss << 10, cmd.ProcessState.ExitCode()}, nil
 }
 
 // turns runs several programs one after the other, in turns, so that a slow

@@ -113,7 +113,7 @@ func (b *bench) routes(n int) (string, error) {
 	for i := range n {
 		more := ""
 		if i%10 == 0 {
-			more = fmt.Sprintf(", layers: proxy: nginx: server: proxy_read_timeout: \"%dms\"", 6500+i%500)
+			more = fmt.Sprintf(", at: proxy: nginx: server: proxy_read_timeout: \"%dms\"", 6500+i%500)
 		}
 		fmt.Fprintf(text, "\t\"GET /r%d\": {path: [\"web\", \"edge\", \"proxy\", \"api\", \"service\"], tps: 0.001%s}\n", i, more)
 	}
