@@ -24,7 +24,7 @@ var othersServers = []othersRow{
 		[]string{"shadowed: keepalive 75 is never in force; the worker's own timeout_keep_alive 90 wins"}},
 	{"uvicorn bounds nothing but idle connections", `uvicorn: {}`, []string{"idle-keepalive 5s timeout_keep_alive default", "no request-header-read", "no worker-kill"}, nil},
 	{"puma of before 7 keeps connections for 20 s", `puma: {version: "6.6.1", workers: 2}`,
-		[]string{"idle-keepalive 20s persistent_timeout default", "request-body-read 30s first_data_timeout default 408", "write-gap 10s write_timeout fixed cut", "concurrency 10 5 × workers 2", "no worker-kill"}, nil},
+		[]string{"idle-keepalive 20s persistent_timeout default", "request-header-read 30s first_data_timeout default close", "request-body-read 30s first_data_timeout default 408", "write-gap 10s write_timeout fixed cut", "concurrency 10 5 × workers 2", "no worker-kill"}, nil},
 	{"puma since 7 keeps them for 65 s", `puma: {version: "7.0.0", threads: {min: 1, max: 3}}`, []string{"idle-keepalive 65s persistent_timeout default", "concurrency 3"}, nil},
 	{"puma of an open version is said", `puma: {}`, []string{"idle-keepalive 65s persistent_timeout default"},
 		[]string{"implicit: version of puma is open: from 7.0 on persistent_timeout 65, before 20"}},
