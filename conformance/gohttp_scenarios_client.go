@@ -69,6 +69,7 @@ var (
 	calleeDrips    = fault.Config{Mode: fault.HeaderDrip}
 	calleeTrickles = fault.Config{Mode: fault.Trickle}
 	calleeResets   = fault.Config{Mode: fault.Reset}
+	calleeHangsUp  = fault.Config{Mode: fault.HangUp}
 	calleeRaces    = fault.Config{Mode: fault.IdleRace}
 	calleeBusy     = fault.Config{Mode: fault.Unavailable}
 	calleeTLSHangs = fault.Config{Mode: fault.TLSStall, TLS: true}
