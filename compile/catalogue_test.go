@@ -141,6 +141,32 @@ func TestCatalogueStatusesSayWhereTheyAreFrom(t *testing.T) {
 	}
 }
 
+// Two files that register one name, or define one, would have their fields
+// unified by CUE, and the index would know the last of them.
+func TestCatalogueNamesStandForOneThing(t *testing.T) {
+	cat := newCatalogue(schema.FS)
+	for category, keys := range cat.index.types {
+		for i, key := range keys {
+			if i > 0 && keys[i-1] == key {
+				t.Errorf("%s %s is registered twice", category, key)
+			}
+		}
+	}
+	at := map[string]string{}
+	for name, text := range cat.index.files {
+		for line := range strings.Lines(text) {
+			m := definedLine.FindStringSubmatch(line)
+			if m == nil || strings.HasSuffix(m[1], "Types") {
+				continue
+			}
+			if was, ok := at[m[1]]; ok && was != name {
+				t.Errorf("%s is defined in %s and %s", m[1], was, name)
+			}
+			at[m[1]] = name
+		}
+	}
+}
+
 // The text scan that finds a type's file must see what CUE sees.
 func TestCatalogueIndexAgreesWithTheCompiledSchema(t *testing.T) {
 	cat := newCatalogue(schema.FS)

@@ -106,7 +106,7 @@ var othersClients = []othersRow{
 		[]string{"ignored-value: maxAttempts 9 acts as 5, the most that WithMaxCallAttempts lets through", "ignored-value: Time 5s acts as 10s, the least that a client pings after"}},
 	{"retryablehttp repeats a POST", `{wrap: [{retryablehttp: StandardClient: Timeout: "20s"}], gohttp: {}}`,
 		[]string{"total-deadline 20s Timeout written error", "retry 5 hidden=true [pool-timeout dns-timeout refused connect-timeout tls-timeout write-timeout timeout reset stale killed deadline 429 500 502 503 504] of [], 1s ×2000 up to 30s"}, nil},
-	{"failsafe-go's policies are around a client, outer first", `{wrap: [{failsafeRetryPolicy: WithMaxRetries: 1}, {failsafeTimeout: timeout: "300ms"}, {failsafeBulkhead: {maxConcurrency: 5, WithMaxWaitTime: "100ms"}}], gohttp: {}}`,
+	{"failsafe-go's policies are around a client, outer first", `{wrap: [{failsafeGoRetryPolicy: WithMaxRetries: 1}, {failsafeGoTimeout: timeout: "300ms"}, {failsafeGoBulkhead: {maxConcurrency: 5, WithMaxWaitTime: "100ms"}}], gohttp: {}}`,
 		[]string{"attempt-deadline 300ms timeout written error call..header-end", "pool-wait 100ms WithMaxWaitTime written error", "retry 2 hidden=false [pool-timeout dns-timeout refused connect-timeout tls-timeout write-timeout timeout reset stale killed deadline 429 500 502 503 504] of [], 0s ×0 up to 0s"}, nil},
 }
 
