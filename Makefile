@@ -28,7 +28,7 @@ build:
 # What the conformance runs drive and what the emitted files are tried with:
 # packages of the system, and what npm, pip and Maven bring into the user's cache.
 prepare:
-	@internal/tools/bring nginx haproxy apache2-bin caddy nodejs npm python3-pip ruby chromium openjdk-17-jdk-headless maven
+	@internal/tools/bring nginx haproxy apache2-bin caddy nodejs npm python3-pip ruby puma chromium openjdk-17-jdk-headless maven
 	@conformance/node/bring
 	@conformance/python/bring
 	@go run ./conformance/jvm/cmd

@@ -88,7 +88,10 @@ func (sum *tally) add(t *testing.T, dir string) {
 		}
 		missed += len(state.Find) - len(found)
 		alarms += sum.silent(t, name, state, got)
-		if len(state.Fix) > 0 && len(found) > 0 {
+		switch {
+		case len(state.Find) > 0 && len(state.Fix) == 0:
+			t.Errorf("%s: something is found, and no fix clears it", name)
+		case len(state.Fix) > 0 && len(found) > 0:
 			cleared(t, name, edit(t, edited, state.Fix), found)
 		}
 	}

@@ -60,7 +60,7 @@ var budgetVariants = []variant{
 	{"retry-budget", tried, nil, "", ""},
 	{"retry-budget", tried, []string{`responseHeader: "3s"`, `responseHeader: "4s"`}, "error", "api tries price up to 3 times and ends at 18s, and at the same time web gives up at 18s"},
 	{"retry-budget", tried, []string{"price: {custom", `price: {wrap: [{loop: {attempts: 3, on: ["timeout"]}}], custom`}, "error", "ends at 45s"}, // neither alone is enough
-	{"retry-budget", tried, []string{"price: {custom", `price: {wrap: [{failsafeTimeout: timeout: "30s"}], custom`, `"3s"`, `"4s"`}, "error", "ends at 18s"},
+	{"retry-budget", tried, []string{"price: {custom", `price: {wrap: [{failsafeGoTimeout: timeout: "30s"}], custom`, `"3s"`, `"4s"`}, "error", "ends at 18s"},
 
 	{"retry-budget", repeating, nil, "", ""},
 	{"retry-budget", repeating, []string{`"5s"`, `"2s"`}, "warning", "api would try price 3 times, but one attempt can take 2s and all together have totalDeadline 2s"},
@@ -103,8 +103,8 @@ var budgetVariants = []variant{
 	{"fresh-budgets", inTurn, []string{`stock: custom: totalDeadline: "4s"`, `stock: custom: {dns: "1s", connect: "1s", responseHeader: "1s", responseReadGap: "1s"}`, "10_000", "20_000", "server: gohttp: {}", "server: gohttp: {}\n\t\tdeadline: total: \"10s\""}, "", ""}, // gap-only
 	{"fresh-budgets", inTurn, []string{"calls: [{price: {}}, {risk: {}}, {stock: {}}]", `work: max: "12s", calls: [{price: background: true}]`, "10_000", "20_000", "server: gohttp: {}", "server: gohttp: {}\n\t\tdeadline: total: \"11s\""}, "", ""},
 
-	{"retry-budget", repeating, []string{"price: {custom", `price: {wrap: [{failsafeTimeout: timeout: "30s"}], custom`, `"5s"`, `"2s"`}, "warning", "all together have totalDeadline 2s"},
-	{"retry-budget", repeating, []string{"price: {custom", `price: {wrap: [{failsafeBulkhead: {maxConcurrency: 5, WithMaxWaitTime: "1s"}}], custom`}, "", ""},
+	{"retry-budget", repeating, []string{"price: {custom", `price: {wrap: [{failsafeGoTimeout: timeout: "30s"}], custom`, `"5s"`, `"2s"`}, "warning", "all together have totalDeadline 2s"},
+	{"retry-budget", repeating, []string{"price: {custom", `price: {wrap: [{failsafeGoBulkhead: {maxConcurrency: 5, WithMaxWaitTime: "1s"}}], custom`}, "", ""},
 
 	{"platform-cap", hosted, nil, "error", "router answers 503 at 30s, before app's own error at 40s; first_byte is fixed at 30s, so accept"},
 	{"platform-cap", hosted, []string{`"40s"`, `"29s"`}, "error", "more than 1s must lie between them; first_byte is fixed at 30s"},

@@ -88,8 +88,8 @@ var waitVariants = []variant{
 	{"never-fires", attempts, []string{`{attemptDeadline: "5s", totalDeadline: "5s"}`, `{attemptDeadline: "2s", totalDeadline: "5s", attempts: 3, retryOn: ["timeout"]}`}, "", ""},
 	{"never-fires", attempts, []string{`{attemptDeadline: "5s", totalDeadline: "5s"}`, `{attemptDeadline: "6s", totalDeadline: "5s", attempts: 3, retryOn: ["timeout"]}`}, "", ""}, // retry-budget
 	{"never-fires", attempts, []string{`{attemptDeadline: "5s", totalDeadline: "5s"}`, `{attemptDeadline: "6s", totalDeadline: "5s", attempts: 3, retryOn: ["timeout"]}`, "price: external: {}", "price: external: {}\n\trisk: external: {}", "clients: price:", `calls: [{risk: {}}, {price: {}}], clients: risk: custom: {attemptDeadline: "6s", totalDeadline: "5s"}, clients: price:`, `path: ["api", "price"]`, `path: ["api"]`}, "warning", "attemptDeadline 6s is never the first"},
-	{"never-fires", attempts, []string{"price: custom: {", `price: {wrap: [{failsafeTimeout: timeout: "5s"}], custom: {`, `attemptDeadline: "5s", totalDeadline: "5s"}`, `totalDeadline: "4s"}}`}, "info", "timeout 5s is never the first"},
-	{"never-fires", attempts, []string{"price: custom: {", `price: {wrap: [{failsafeTimeout: timeout: "3s"}, {failsafeRetry: {maxRetries: 1}}], custom: {`, `attemptDeadline: "5s", totalDeadline: "5s"}`, `responseHeader: "2s", totalDeadline: "2s"}}`}, "", ""},
+	{"never-fires", attempts, []string{"price: custom: {", `price: {wrap: [{failsafeGoTimeout: timeout: "5s"}], custom: {`, `attemptDeadline: "5s", totalDeadline: "5s"}`, `totalDeadline: "4s"}}`}, "info", "timeout 5s is never the first"},
+	{"never-fires", attempts, []string{"price: custom: {", `price: {wrap: [{failsafeGoTimeout: timeout: "3s"}, {failsafeRetry: {maxRetries: 1}}], custom: {`, `attemptDeadline: "5s", totalDeadline: "5s"}`, `responseHeader: "2s", totalDeadline: "2s"}}`}, "", ""},
 
 	{"no-limit", inside, nil, "error", "web waits for ever when api accepts and stays silent and under 1 other fault"},
 	{"no-limit", two, nil, "error", "api waits for ever when price accepts and stays silent"},

@@ -11,6 +11,7 @@ import (
 	"cuelang.org/go/cue/ast"
 	"cuelang.org/go/cue/parser"
 
+	"tchain.dev/tchain/chain"
 	"tchain.dev/tchain/schema"
 )
 
@@ -121,8 +122,14 @@ func TestCatalogueSettingsWithADefaultSayWhereItIsFrom(t *testing.T) {
 
 func TestCatalogueStatusesSayWhereTheyAreFrom(t *testing.T) {
 	for _, typ := range everyType(t) {
-		if len(typ.Answers) > 0 && typ.AnswersFrom != "conformance" && !strings.HasPrefix(typ.AnswersFrom, "https://") {
-			t.Errorf("%s %s has @answers(…) from %q, which is no source: doc=\"https://…\" or proof=conformance", typ.Category, typ.Key, typ.AnswersFrom)
+		for i, a := range typ.Answers {
+			from := typ.AnswersFrom[i]
+			if !strings.HasPrefix(from, "conformance") && !strings.HasPrefix(from, "https://") {
+				t.Errorf("%s %s has @answers(%s) from %q, which is no source: doc=\"https://…\" or proof=conformance", typ.Category, typ.Key, a.Cond, from)
+			}
+			if slices.ContainsFunc(typ.Answers[:i], func(b chain.Answer) bool { return b.Cond == a.Cond }) {
+				t.Errorf("%s %s answers %s twice", typ.Category, typ.Key, a.Cond)
+			}
 		}
 		everyField(typ, func(f *Field) {
 			for _, l := range f.Limits {
@@ -131,6 +138,32 @@ func TestCatalogueStatusesSayWhereTheyAreFrom(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// Two files that register one name, or define one, would have their fields
+// unified by CUE, and the index would know the last of them.
+func TestCatalogueNamesStandForOneThing(t *testing.T) {
+	cat := newCatalogue(schema.FS)
+	for category, keys := range cat.index.types {
+		for i, key := range keys {
+			if i > 0 && keys[i-1] == key {
+				t.Errorf("%s %s is registered twice", category, key)
+			}
+		}
+	}
+	at := map[string]string{}
+	for name, text := range cat.index.files {
+		for line := range strings.Lines(text) {
+			m := definedLine.FindStringSubmatch(line)
+			if m == nil || strings.HasSuffix(m[1], "Types") {
+				continue
+			}
+			if was, ok := at[m[1]]; ok && was != name {
+				t.Errorf("%s is defined in %s and %s", m[1], was, name)
+			}
+			at[m[1]] = name
+		}
 	}
 }
 

@@ -159,11 +159,20 @@ func (r *typeReader) oneOf(a cue.Attribute, got string, words ...string) bool {
 	return true
 }
 
+// answers reads statuses that are known from one place; a type has as many
+// such attributes as it has places.
 func (r *typeReader) answers(a cue.Attribute) {
+	from := map[string]string{}
+	for _, word := range []string{"doc", "proof", "as"} {
+		from[word], _, _ = a.Lookup(0, word)
+	}
+	where := cmp.Or(from["doc"], from["proof"])
+	if from["as"] != "" {
+		where += " of " + from["as"]
+	}
 	for i := range a.NumArgs() {
 		cond, text := a.Arg(i)
-		if cond == "doc" || cond == "proof" {
-			r.typ.AnswersFrom = text
+		if _, ok := from[cond]; ok {
 			continue
 		}
 		status, err := strconv.Atoi(text)
@@ -175,6 +184,7 @@ func (r *typeReader) answers(a cue.Attribute) {
 			continue
 		}
 		r.typ.Answers = append(r.typ.Answers, chain.Answer{Cond: chain.Cond(cond), Status: status})
+		r.typ.AnswersFrom = append(r.typ.AnswersFrom, where)
 	}
 }
 

@@ -17,8 +17,9 @@ type Type struct {
 	Role     chain.Role
 	Cancel   chain.Cancel
 	Answers  []chain.Answer
-	// AnswersFrom is where Answers is known from: a URL, or "conformance".
-	AnswersFrom string
+	// AnswersFrom are where Answers are known from, in their order: a URL, or
+	// "conformance", or "conformance of " and the product that was run.
+	AnswersFrom []string
 	NoPhase     []chain.Moment // phases that it does not have
 	Phases      []chain.Unbounded
 	OneByOne    bool

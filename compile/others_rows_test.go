@@ -24,7 +24,7 @@ var othersServers = []othersRow{
 		[]string{"shadowed: keepalive 75 is never in force; the worker's own timeout_keep_alive 90 wins"}},
 	{"uvicorn bounds nothing but idle connections", `uvicorn: {}`, []string{"idle-keepalive 5s timeout_keep_alive default", "no request-header-read", "no worker-kill"}, nil},
 	{"puma of before 7 keeps connections for 20 s", `puma: {version: "6.6.1", workers: 2}`,
-		[]string{"idle-keepalive 20s persistent_timeout default", "request-body-read 30s first_data_timeout default 408", "write-gap 10s write_timeout fixed cut", "concurrency 10 5 × workers 2", "no worker-kill"}, nil},
+		[]string{"idle-keepalive 20s persistent_timeout default", "request-header-read 30s first_data_timeout default close", "request-body-read 30s first_data_timeout default 408", "write-gap 10s write_timeout fixed cut", "concurrency 10 5 × workers 2", "no worker-kill"}, nil},
 	{"puma since 7 keeps them for 65 s", `puma: {version: "7.0.0", threads: {min: 1, max: 3}}`, []string{"idle-keepalive 65s persistent_timeout default", "concurrency 3"}, nil},
 	{"puma of an open version is said", `puma: {}`, []string{"idle-keepalive 65s persistent_timeout default"},
 		[]string{"implicit: version of puma is open: from 7.0 on persistent_timeout 65, before 20"}},
@@ -112,7 +112,7 @@ var othersClients = []othersRow{
 		[]string{"ignored-value: maxAttempts 9 acts as 5, the most that WithMaxCallAttempts lets through", "ignored-value: Time 5s acts as 10s, the least that a client pings after"}},
 	{"retryablehttp repeats a POST", `{wrap: [{retryablehttp: StandardClient: Timeout: "20s"}], gohttp: {}}`,
 		[]string{"total-deadline 20s Timeout written error", "retry 5 hidden=true [pool-timeout dns-timeout refused connect-timeout tls-timeout write-timeout timeout reset stale killed deadline 429 500 502 503 504] of [], 1s ×2000 up to 30s"}, nil},
-	{"failsafe-go's policies are around a client, outer first", `{wrap: [{failsafeRetryPolicy: WithMaxRetries: 1}, {failsafeTimeout: timeout: "300ms"}, {failsafeBulkhead: {maxConcurrency: 5, WithMaxWaitTime: "100ms"}}], gohttp: {}}`,
+	{"failsafe-go's policies are around a client, outer first", `{wrap: [{failsafeGoRetryPolicy: WithMaxRetries: 1}, {failsafeGoTimeout: timeout: "300ms"}, {failsafeGoBulkhead: {maxConcurrency: 5, WithMaxWaitTime: "100ms"}}], gohttp: {}}`,
 		[]string{"attempt-deadline 300ms timeout written error call..header-end", "pool-wait 100ms WithMaxWaitTime written error", "retry 2 hidden=false [pool-timeout dns-timeout refused connect-timeout tls-timeout write-timeout timeout reset stale killed deadline 429 500 502 503 504] of [], 0s ×0 up to 0s"}, nil},
 }
 

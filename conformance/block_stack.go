@@ -76,6 +76,8 @@ func (s BlockScenario) versioned() string {
 	switch {
 	case s.proxies():
 		version = proxyVersion(s.Key)
+	case s.Key == pumaKey:
+		version = pumaVersion()
 	case nodeClientVersions()[s.Key] != "":
 		version = nodeClientVersions()[s.Key]
 	default:

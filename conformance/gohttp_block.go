@@ -26,6 +26,9 @@ type BlockScenario struct {
 	Occupy    int    `json:"occupy,omitempty"`
 	Idle      bool   `json:"idle,omitempty"`
 	Announce  string `json:"announce,omitempty"`
+	// PauseMS is how long a client waits between its earlier requests and the
+	// measured one, in milliseconds. Ruby's driver knows it.
+	PauseMS int `json:"pauseMs,omitempty"`
 
 	// Of a proxy: Kept has its caller make all requests over one connection.
 	Kept bool `json:"kept,omitempty"`
@@ -67,7 +70,7 @@ var failsOf = map[chain.Cond]string{
 
 // BlockScenarios are the runs of all products that are driven by blocks.
 func BlockScenarios() []BlockScenario {
-	return slices.Concat(GoScenarios(), NodeScenarios(), ChromiumScenarios(), ProxyScenarios(), PythonScenarios(), RubyScenarios(), NodeClientScenarios(), PythonServerScenarios(), StoreScenarios())
+	return slices.Concat(GoScenarios(), NodeScenarios(), ChromiumScenarios(), ProxyScenarios(), PythonScenarios(), RubyScenarios(), NodeClientScenarios(), PythonServerScenarios(), PumaScenarios(), StoreScenarios())
 }
 
 // BlockRows are the same in the form in which Rows orders and names them.

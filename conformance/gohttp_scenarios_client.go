@@ -36,11 +36,19 @@ func callRun(name, block string, c fault.Config, p Prediction) BlockScenario {
 
 func (s BlockScenario) failing(class string) BlockScenario { s.Fails = class; return s }
 func (s BlockScenario) post() BlockScenario                { s.Method, s.BodyBytes = "POST", 5; return s }
+func (s BlockScenario) pausing(ms int) BlockScenario       { s.PauseMS = ms; return s }
 func (s BlockScenario) after(n int) BlockScenario          { s.Before = n; return s }
 func (s BlockScenario) occupying(n int) BlockScenario      { s.Occupy = n; return s }
 func (s BlockScenario) kept() BlockScenario                { s.Kept = true; return s }
 func (s BlockScenario) observing(ms int) BlockScenario     { s.ObserveMS = ms; return s }
-func (s BlockScenario) but(why string) BlockScenario       { s.Unmodelled = why; return s }
+
+// uploading has a body that no kernel's buffers hold.
+func (s BlockScenario) uploading(method string) BlockScenario {
+	s.Method, s.BodyBytes = method, 16<<20
+	return s
+}
+
+func (s BlockScenario) but(why string) BlockScenario { s.Unmodelled = why; return s }
 
 // idleTo is a scenario of how long a client keeps an idle connection.
 func idleRun(name, block, announce string, p Prediction) BlockScenario {
@@ -61,9 +69,12 @@ var (
 	calleeDrips    = fault.Config{Mode: fault.HeaderDrip}
 	calleeTrickles = fault.Config{Mode: fault.Trickle}
 	calleeResets   = fault.Config{Mode: fault.Reset}
+	calleeHangsUp  = fault.Config{Mode: fault.HangUp}
 	calleeRaces    = fault.Config{Mode: fault.IdleRace}
 	calleeBusy     = fault.Config{Mode: fault.Unavailable}
 	calleeTLSHangs = fault.Config{Mode: fault.TLSStall, TLS: true}
+
+	calleeTakesNothing = fault.Config{Mode: fault.TLSStall} // a plain request's body waits
 )
 
 func calleeSlow(ms int) fault.Config { return fault.Config{Mode: fault.Slow, DelayMS: ms} }

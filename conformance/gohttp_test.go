@@ -69,7 +69,7 @@ func TestNoBlockIsFasterThanItsProductIsExact(t *testing.T) {
 			t.Errorf("%s: %v", s.Name, err)
 		}
 		unit := time.Millisecond
-		if pythonVersion(s.Key) != "" || s.Key == apacheKey || s.Key == "netHttpRuby" {
+		if pythonVersion(s.Key) != "" || s.Key == apacheKey || s.Key == rubyKey || s.Key == pumaKey {
 			unit = time.Second
 		}
 		for _, d := range timersIn(block, "", unit) {

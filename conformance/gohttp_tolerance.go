@@ -22,6 +22,8 @@ func init() {
 	exact.Early, exact.MinGap, exact.Why = 90*time.Millisecond, 20*time.Millisecond, "the waits between its attempts are random up to what is predicted"
 	Tolerances[redisKey] = exact
 	exact = Tolerances["uvicorn"]
+	exact.Late, exact.Why = 900*time.Millisecond, "after an answer it looks 0.2 s for a further request before its time for idle connections begins"
+	Tolerances[pumaKey] = exact
 	exact.Late, exact.Why = 2200*time.Millisecond, "its arbiter looks for dead workers each second, and kills them a second later"
 	Tolerances["gunicorn"] = exact
 	exact.Late = 700 * time.Millisecond

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -52,6 +53,8 @@ func foretold(s BlockScenario, r *chain.Route) (p Prediction, fails string, ok b
 		return idleOfClient(s, r)
 	case s.Caller != "":
 		return slowCaller(s, r)
+	case s.BodyBytes > 1<<20 && s.Upstreams[0] == calleeTakesNothing:
+		return unreadBody(s, r)
 	}
 	nodes := r.Nodes()
 	from := nodes[len(nodes)-2]
@@ -61,7 +64,7 @@ func foretold(s BlockScenario, r *chain.Route) (p Prediction, fails string, ok b
 		f.Kind = chain.Saturated
 	case s.Side == chain.Answering && s.WorkMS > 0:
 		f.Kind = chain.Slow
-	case s.Side == chain.Answering || s.Upstreams[0].Mode == fault.OK:
+	case s.Side == chain.Answering || s.Upstreams[0].Mode == fault.OK || expired(s, f.Call):
 		f = chain.Fault{}
 	default:
 		if f.Kind, ok = faultKinds[s.Upstreams[0].Mode]; !ok {
@@ -78,6 +81,13 @@ func foretold(s BlockScenario, r *chain.Route) (p Prediction, fails string, ok b
 
 // bounded says whether a pool makes a call wait at all.
 func bounded(p *chain.Pool) bool { return p != nil && (p.PerHost.N > 0 || p.Total.N > 0) }
+
+// expired says that a client has waited past its own limit for an idle connection,
+// so that nothing that happens to it matters.
+func expired(s BlockScenario, c *chain.Call) bool {
+	pause := time.Duration(s.PauseMS) * time.Millisecond
+	return pause > 0 && slices.ContainsFunc(c.Idle, func(l chain.Limit) bool { return l.Bound < pause })
+}
 
 // told is what a trace says happened at the product.
 func toldBy(s BlockScenario, t chain.Trace) (p Prediction, fails string) {
@@ -172,6 +182,26 @@ func idleOfClient(s BlockScenario, r *chain.Route) (Prediction, string, bool) {
 	}
 	p.Setting, p.ElapsedMS = settingIn(s, keeps), int(keeps.Bound/time.Millisecond)
 	return p, "", true
+}
+
+// unreadBody is how a client ends a request whose body the callee does not take:
+// the model plays no such fault, but it says which limit holds and what is sent
+// again. The callee has seen no request.
+func unreadBody(s BlockScenario, r *chain.Route) (Prediction, string, bool) {
+	c := r.Root.Calls()[0]
+	limits := c.Limits()
+	i := slices.IndexFunc(limits, func(l chain.Limit) bool { return l.Kind == chain.WriteGap && l.Bound != chain.Never })
+	if i < 0 {
+		return Prediction{Running: true}, "", true
+	}
+	l, attempts := limits[i], 1
+	for _, layer := range c.Layers {
+		if layer.Retry != nil && layer.Retry.Allows(chain.CondWriteTimeout, s.method(), true) {
+			attempts *= layer.Retry.Attempts.N
+		}
+	}
+	ends := time.Duration(attempts) * l.Bound
+	return Prediction{By: s.Key, Setting: settingIn(s, l), ElapsedMS: int(ends / time.Millisecond)}, FailsTimeout, true
 }
 
 // callerKinds are the limits that end a caller that behaves so.

@@ -72,6 +72,8 @@ var haproxyCalls = []BlockScenario{
 	callRun("a timeout server of zero is none", haproxyBlock(`"connect": "5s", "server": 0`, ``), silent, callRuns(0, 1)),
 	callRun("a backend's own timeout server replaces the default", `{"defaults": {"timeout": {"client": "5s", "connect": "5s", "server": "5s"}}, "backend": {"up": {"timeout": {"server": "400ms"}}}}`, silent, proxyAnswers(haproxyKey, 504, "backend.up.timeout.server", 400, 1)),
 	callRun("a connection that is reset after the request is answered 502 at once", haproxyServer, calleeResets, haproxyAnswers(502, "", 0, 1)),
+	callRun("a connection that is closed without an answer is answered 502 at once", haproxyServer, calleeHangsUp, haproxyAnswers(502, "", 0, 1)),
+	callRun("a pooled connection that was just closed closes the caller's, if it is kept too", haproxyServer, calleeRaces, proxyAnswers(haproxyKey, 0, "", 0, 1)).after(1).kept(),
 	callRun("a 503 is passed on at once", haproxyServer, calleeBusy, callWhole(503, 0, 1)),
 	callRun("retry-on response-timeout tries a silent server again", haproxyBlock(`"connect": "5s", "server": "400ms"`, `, "retries": 1, "retry-on": ["conn-failure", "response-timeout"]`), silent, haproxyAnswers(504, "server", 800, 2)),
 	callRun("retry-on response-timeout tries a POST again too", haproxyBlock(`"connect": "5s", "server": "400ms"`, `, "retries": 1, "retry-on": "response-timeout"`), silent, haproxyAnswers(504, "server", 800, 2)).post(),

@@ -30,24 +30,35 @@ async def asgi(scope, receive, send):
 
 // drivePythonServer runs one scenario on a server of its own.
 func drivePythonServer(s BlockScenario) (Result, error) {
-	l, err := listen(s.Key, func(dir string, port int) (*exec.Cmd, error) {
+	return driveServing(s, pythonVersion(s.Key), func(dir string, port int) (*exec.Cmd, error) {
 		cmd, err := pythonServerCommand(s, dir, port)
 		if err != nil {
 			return nil, err
 		}
-		cmd.Dir = dir
 		return cmd, writeConf(filepath.Join(dir, "app.py"), fmt.Sprintf(pythonApp, float64(s.WorkMS)/1000))
+	})
+}
+
+// driveServing starts a server of another language, which answers /ready without
+// work, and calls it as the scenario's caller.
+func driveServing(s BlockScenario, version string, prepare func(dir string, port int) (*exec.Cmd, error)) (Result, error) {
+	l, err := listen(s.Key, func(dir string, port int) (*exec.Cmd, error) {
+		cmd, err := prepare(dir, port)
+		if cmd != nil {
+			cmd.Dir = dir
+		}
+		return cmd, err
 	})
 	if err != nil {
 		return Result{}, err
 	}
 	defer l.Stop()
-	// gunicorn listens before it has a worker.
+	// A server of several processes listens before it has a worker.
 	if r := get(l.Addr(), "/ready", Scenario{}); r.Status != 200 {
 		return Result{}, fmt.Errorf("%s is not ready: %s: %s", s.Key, r.Error, l.out.String())
 	}
 	r := callServer(l.Addr(), s)
-	r.Product, r.Version, r.Setting = s.Product, pythonVersion(s.Key), s.Predict.Setting
+	r.Product, r.Version, r.Setting = s.Product, version, s.Predict.Setting
 	return r, nil
 }
 
@@ -78,14 +89,16 @@ func mustJSON(v any) string {
 
 // PythonServerScenarios are the runs of the Python servers.
 func PythonServerScenarios() []BlockScenario {
+	return slices.Concat(serverRuns("gunicorn", gunicornRuns), serverRuns("uvicorn", uvicornRuns))
+}
+
+// serverRuns are the runs of a server whose product has the name of its key.
+func serverRuns(key string, group []BlockScenario) []BlockScenario {
 	var out []BlockScenario
-	for key, group := range map[string][]BlockScenario{"gunicorn": gunicornRuns, "uvicorn": uvicornRuns} {
-		for _, s := range group {
-			s.Product, s.Key, s.Side = key, key, chain.Answering
-			out = append(out, s)
-		}
+	for _, s := range group {
+		s.Product, s.Key, s.Side = key, key, chain.Answering
+		out = append(out, s)
 	}
-	slices.SortStableFunc(out, func(a, b BlockScenario) int { return strings.Compare(a.Key, b.Key) })
 	return out
 }
 

@@ -11,3 +11,8 @@ func TestRuby(t *testing.T) {
 	t.Cleanup(p.close)
 	runBlocks(t, RubyScenarios(), func(s BlockScenario) (Result, error) { return p.driveClient(s, rubyFailure) })
 }
+
+func TestPuma(t *testing.T) {
+	t.Parallel()
+	runBlocks(t, PumaScenarios(), drivePuma)
+}

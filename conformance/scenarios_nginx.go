@@ -99,6 +99,12 @@ var nginxPhases = []Scenario{
 		Predict:   Prediction{Status: 502, By: NGINX, Attempts: 1},
 	},
 	{
+		Name:      "a connection that is closed without an answer is answered 502 at once",
+		Settings:  read2s,
+		Upstreams: times(1, fault.Config{Mode: fault.HangUp}),
+		Predict:   Prediction{Status: 502, By: NGINX, Attempts: 1},
+	},
+	{
 		Name:      "a proxy_read_timeout of zero is answered 504 at once although the upstream works",
 		Settings:  map[string]string{"proxy_read_timeout": "0"},
 		Upstreams: times(1, works),

@@ -14,6 +14,7 @@ var faultKinds = map[fault.Mode]chain.FaultKind{
 	fault.TLSStall:    chain.TLSStall,
 	fault.Silent:      chain.Silent,
 	fault.Reset:       chain.ResetFault,
+	fault.HangUp:      chain.ResetFault, // the model has one end without an answer
 	fault.HeaderDrip:  chain.HeaderDrip,
 	fault.Stall:       chain.Stall,
 	fault.Trickle:     chain.Trickle,

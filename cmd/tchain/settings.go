@@ -14,6 +14,7 @@ import (
 
 const settingsLong = `Settings lists the catalogue: without an argument all types, with a type its
 settings, each with its default and what it bounds. explain says more of one.
+A library of several types, as resilience4j, shows those of all of them.
 
 --defaults is what is in force of each product where nothing is written, and
 --page all of it as Markdown. With --types they are of the types that a team
@@ -84,7 +85,7 @@ func listDefaults(w io.Writer, c catalogue, only []string) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	printed := false
 	for _, table := range tables {
-		rows := slices.DeleteFunc(slices.Clone(table.Rows), func(r compile.DefaultsRow) bool { return len(only) > 0 && r.Type != only[0] })
+		rows := slices.DeleteFunc(slices.Clone(table.Rows), func(r compile.DefaultsRow) bool { return len(only) > 0 && !slices.Contains(c.named(only[0]), r.Type) })
 		if len(rows) == 0 {
 			continue
 		}
@@ -100,7 +101,7 @@ func listDefaults(w io.Writer, c catalogue, only []string) error {
 	if printed {
 		return t.Flush()
 	}
-	if len(only) > 0 && !slices.Contains(c.typeKeys(), only[0]) {
+	if len(only) > 0 && len(c.named(only[0])) == 0 {
 		return unknown("type", only[0], c.typeKeys())
 	}
 	_, err = fmt.Fprintln(w, "no defaults: all that is known of it is what a team writes")
@@ -121,9 +122,13 @@ func listTypes(w io.Writer, c catalogue) error {
 }
 
 func listSettings(w io.Writer, c catalogue, key string) error {
-	settings, err := c.settings(key)
-	if err != nil {
-		return err
+	var settings []compile.SettingDoc
+	for _, member := range c.named(key) {
+		more, err := c.settings(member)
+		if err != nil {
+			return err
+		}
+		settings = append(settings, more...)
 	}
 	if len(settings) == 0 {
 		if slices.Contains(c.typeKeys(), key) {
@@ -133,15 +138,14 @@ func listSettings(w io.Writer, c catalogue, key string) error {
 		return unknown("type", key, c.typeKeys())
 	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	several := slices.ContainsFunc(settings, func(s compile.SettingDoc) bool { return s.Category != settings[0].Category })
-	category := ""
-	for _, s := range settings {
-		if several && s.Category != category {
-			if category != "" {
+	part := func(s compile.SettingDoc) string { return s.Category + " " + s.Type }
+	several := slices.ContainsFunc(settings, func(s compile.SettingDoc) bool { return part(s) != part(settings[0]) })
+	for i, s := range settings {
+		if several && (i == 0 || part(s) != part(settings[i-1])) {
+			if i > 0 {
 				fmt.Fprintln(t)
 			}
-			category = s.Category
-			fmt.Fprintf(t, "%s %s: %s\n", category, s.Type, s.Title)
+			fmt.Fprintf(t, "%s %s: %s\n", s.Category, s.Type, s.Title)
 		}
 		fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", s.ID, strings.Join(s.Defaults, "; "), strings.Join(kindsOf(s), ", "), s.Proof)
 	}

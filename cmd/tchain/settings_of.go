@@ -1,6 +1,9 @@
 package main
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"tchain.dev/tchain/compile"
@@ -73,4 +76,23 @@ func (c catalogue) typeKeys() []string {
 		}
 	}
 	return out
+}
+
+// named are the types that a name stands for: the type itself, or the several
+// types of a library, whose keys begin with its name. None is an unknown name.
+func (c catalogue) named(name string) []string {
+	all := c.typeKeys()
+	if slices.Contains(all, name) {
+		return []string{name}
+	}
+	var family []string
+	for _, key := range all {
+		if rest, ok := strings.CutPrefix(key, name); ok && rest[0] >= 'A' && rest[0] <= 'Z' {
+			family = append(family, key)
+		}
+	}
+	if name == "" || len(family) < 2 {
+		return nil // one alone would be a guess
+	}
+	return family
 }

@@ -24,6 +24,7 @@ func (c *conn) answer(mode Mode, req *http.Request) bool {
 	case Reset:
 		c.raw.SetLinger(0)
 		c.raw.Close()
+	case HangUp: // the connection is closed as of any last request
 	case Silent, ProxySilent:
 		<-c.gone()
 	case Stall:

@@ -90,6 +90,16 @@ func TestResetBreaksTheConnectionAfterTheRequest(t *testing.T) {
 	eventually(t, s, Counts{Connections: 1, Requests: 1})
 }
 
+func TestHangUpClosesInOrderAfterTheRequest(t *testing.T) {
+	t.Parallel()
+	s := begun(t, Config{Mode: HangUp})
+	_, in := sent(t, s, "POST")
+	if _, err := in.ReadByte(); err != io.EOF {
+		t.Errorf("read ends with %v, want EOF", err)
+	}
+	eventually(t, s, Counts{Connections: 1, Requests: 1})
+}
+
 func TestRefuseRefusesAndKeepsItsPort(t *testing.T) {
 	t.Parallel()
 	s := begun(t, Config{Mode: Refuse})

@@ -19,6 +19,7 @@ const (
 	TLSStall    Mode = "tls-stall"    // accepts and reads nothing, so no handshake ends; a plain client's long write blocks
 	Silent      Mode = "silent"       // reads the request and never answers
 	Reset       Mode = "reset"        // reads the request and answers with RST
+	HangUp      Mode = "hang-up"      // reads the request and closes in order, without an answer
 	HeaderDrip  Mode = "header-drip"  // one byte of header per interval, forever
 	Stall       Mode = "stall"        // the header and BodyBytes of the body, then nothing
 	Trickle     Mode = "trickle"      // the header, then one byte of body per interval, forever
@@ -32,7 +33,7 @@ const (
 )
 
 // Modes lists every mode once, in a fixed order.
-var Modes = []Mode{Refuse, Backlog, TLSStall, Silent, Reset, HeaderDrip, Stall, Trickle, Unavailable, IdleRace, Slow, OK, Proxy, ProxySilent, ProxyStall}
+var Modes = []Mode{Refuse, Backlog, TLSStall, Silent, Reset, HangUp, HeaderDrip, Stall, Trickle, Unavailable, IdleRace, Slow, OK, Proxy, ProxySilent, ProxyStall}
 
 // Header is the response header that every answer of this server carries, with
 // the mode as its value: a client that sees it knows who wrote the answer.

@@ -39,8 +39,8 @@ class Run
     r
   end
 
-  def once(http, out, measured)
-    http.request(request(measured)) do |r|
+  def once(http, out, request)
+    http.request(request) do |r|
       out[:status] = r.code.to_i
       r.read_body { |piece| out[:bytes] += piece.bytesize }
     end
@@ -49,12 +49,13 @@ class Run
   def call
     http = client
     before(http)
+    measured = request(true) # a long body takes time to make
     sleep 0.02
     @begin = now
     Thread.new { sleep @s["observeMs"] / 1000.0; tell(running: true) }
     begin
       http.start unless http.started?
-      once(http, @out, true)
+      once(http, @out, measured)
       tell
     rescue StandardError => e
       failed(e)
@@ -65,7 +66,8 @@ class Run
   def before(http)
     return if @s["before"].to_i == 0
     http.start
-    @s["before"].times { once(http, { bytes: 0 }, false) }
+    @s["before"].times { once(http, { bytes: 0 }, request(false)) }
+    sleep @s["pauseMs"].to_i / 1000.0
   end
 
   def failed(e)
