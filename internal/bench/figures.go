@@ -34,6 +34,11 @@ func (b *bench) fleet(n int) error {
 	ours, vet := costs[0], costs[1]
 	figure(fmt.Sprintf("%d stacks: time against cue vet -c ./...", n), "at most 0.25", "%.2f  (%v; %v)", over(ours.wall, vet.wall), ours, vet)
 	figure(fmt.Sprintf("%d stacks: peak memory against cue vet -c ./...", n), "at most 0.2", "%.2f", overBytes(ours.peak, vet.peak))
+	parse, err := parsed(dir)
+	if err != nil {
+		return err
+	}
+	figure(fmt.Sprintf("%d stacks: reading and parsing the same bytes, of the check", n), "", "%.2f  (%.2fs)", over(parse, ours.wall), parse.Seconds())
 	twice, err := b.stacks("fleet", 2*n, false)
 	if err != nil {
 		return err
