@@ -201,7 +201,7 @@ func (s *source) instance(d *desk) *build.Instance {
 		}
 		return d.openSchema(s.r)
 	})
-	for _, f := range s.files {
+	for _, f := range s.spoken() {
 		_ = inst.AddSyntax(f)
 	}
 	_ = inst.Complete()

@@ -13,12 +13,32 @@ import (
 	"tchain.dev/tchain/chain"
 )
 
-// place is where the value of a path that is not written yet can be inserted so
+// An opening is an answer of place, which is asked for again wherever a setting is
+// compared with what it was in another version.
+type opening struct {
+	before, after string
+	rng           chain.Range
+	ok            bool
+}
+
+// place is placing, once for a path.
+func (s *source) place(path []string) (before, after string, rng chain.Range, ok bool) {
+	k := key(path)
+	p := s.places[k]
+	if p == nil {
+		p = &opening{}
+		p.before, p.after, p.rng, p.ok = s.placing(path)
+		s.places[k] = p
+	}
+	return p.before, p.after, p.rng, p.ok
+}
+
+// placing is where the value of a path that is not written yet can be inserted so
 // that the result is CUE that people would write: before + value + after
 // replaces rng, which is empty. ok is false where nothing can be inserted: in
 // YAML and JSON, in a list, where the path has a value from elsewhere, and where
 // what encloses it is written elsewhere.
-func (s *source) place(path []string) (before, after string, rng chain.Range, ok bool) {
+func (s *source) placing(path []string) (before, after string, rng chain.Range, ok bool) {
 	if s.target.form != formCUE || len(path) == 0 || s.decl(path) != nil {
 		return
 	}

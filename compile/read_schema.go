@@ -2,10 +2,12 @@ package compile
 
 import (
 	"bytes"
+	"cmp"
 	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -41,8 +43,26 @@ func (r *reader) openSchema() []byte {
 	return r.openText
 }
 
-// builtinOpen is made once for a process: each fix that is tried reads anew.
-var builtinOpen = sync.OnceValue(func() []byte { return opened(schema.FS) })
+// builtinOpen is made once for a process: each fix that is tried reads anew. It
+// is made of the text alone, as the index of the catalogue is, since parsing all
+// of the schema takes longer than all else that is done for one stack.
+var builtinOpen = sync.OnceValue(func() []byte {
+	names := map[string]string{}
+	files, _ := fs.Glob(schema.FS, "*.cue")
+	for _, name := range files {
+		data, _ := fs.ReadFile(schema.FS, name)
+		for line := range bytes.Lines(data) {
+			if m := topField.FindSubmatch(line); m != nil {
+				names[string(m[1])] = cmp.Or(string(m[2]), "_")
+			}
+		}
+	}
+	return openText(names)
+})
+
+// topField is a field at the top of a file of the built-in schema, with its
+// value if that is a literal.
+var topField = regexp.MustCompile(`^([#_A-Za-z]\w*): *("[^"\\]*"|\d+)?`)
 
 func opened(fsys fs.FS) []byte {
 	names := map[string]string{}
@@ -64,6 +84,10 @@ func opened(fsys fs.FS) []byte {
 			}
 		}
 	}
+	return openText(names)
+}
+
+func openText(names map[string]string) []byte {
 	var b bytes.Buffer
 	b.WriteString("package schema\n")
 	for _, name := range slices.Sorted(maps.Keys(names)) {

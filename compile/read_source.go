@@ -27,13 +27,14 @@ type source struct {
 	known map[string]cue.Value // by path
 	// listed are structs with the names of all their regular fields, by path.
 	listed map[string][]member
-	yaml   *yaml.Node // the document, where the stack is YAML
-	env    []string   // the names in @env and @from that were met
-	began  time.Time  // when it began to be read
+	places map[string]*opening // where what is not written could be, by path
+	began  time.Time           // when it began to be read
+	yaml   *yaml.Node          // the document, where the stack is YAML
+	env    []string            // the names in @env and @from that were met
 }
 
 func newSource(r *reader, t target) *source {
-	return &source{r: r, target: t, began: time.Now(), texts: map[string]*text{}, known: map[string]cue.Value{}, listed: map[string][]member{}}
+	return &source{r: r, target: t, began: time.Now(), texts: map[string]*text{}, known: map[string]cue.Value{}, listed: map[string][]member{}, places: map[string]*opening{}}
 }
 
 func (t target) dirAbs() string { return filepath.Dir(t.own[0]) }

@@ -14,13 +14,14 @@ type text struct {
 	name  string // as shown: relative to the working directory where it is below it
 	data  []byte
 	lines []int // offset of the first byte of each line
+	crlf  bool  // it breaks lines as Windows does
 }
 
 // bom is what some editors put before the first character; it has no column.
 var bom = []byte("\uFEFF")
 
 func newText(name string, data []byte) *text {
-	t := &text{name: name, data: data, lines: []int{0}}
+	t := &text{name: name, data: data, lines: []int{0}, crlf: bytes.Contains(data, []byte("\r\n"))}
 	for i := 0; i < len(data); {
 		n := bytes.IndexByte(data[i:], '\n')
 		if n < 0 {
@@ -98,7 +99,7 @@ func (t *text) indent(off int) string {
 
 // newline is the line break that the file uses.
 func (t *text) newline() string {
-	if bytes.Contains(t.data, []byte("\r\n")) {
+	if t.crlf {
 		return "\r\n"
 	}
 	return "\n"

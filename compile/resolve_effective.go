@@ -40,8 +40,9 @@ type effective struct {
 	peer        string
 	location    location
 	settings    []*setting
-	productText string        // the product, for people
-	timers      []chain.Limit // the limits in force; not to be changed
+	productText string                     // the product, for people
+	natives     map[string][]chain.Setting // see native, by prefix
+	timers      []chain.Limit              // the limits in force; not to be changed
 	notices     []chain.Notice
 	changes     []chain.Notice // see changesOf
 	compared    bool

@@ -23,7 +23,7 @@ func (e *effective) changesOf() []chain.Notice {
 		return e.changes
 	}
 	e.compared = true
-	newer := e
+	newer, does := e, ""
 	for _, boundary := range boundaries(e.typ.Root) {
 		if e.version != "" && !tooCoarse(e.version, boundary) {
 			continue
@@ -31,10 +31,14 @@ func (e *effective) changesOf() []chain.Notice {
 		p := *e.part
 		p.before = boundary
 		older := settle(&p, e.peer, e.location)
-		if newer.outcome() != older.outcome() {
+		if does == "" {
+			does = newer.outcome()
+		}
+		did := older.outcome()
+		if does != did {
 			e.changes = append(e.changes, changed(newer, older, boundary)...)
 		}
-		newer = older
+		newer, does = older, did
 	}
 	return e.changes
 }

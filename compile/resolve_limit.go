@@ -25,7 +25,11 @@ var answeringKinds = []chain.Kind{
 
 // limits are the limits of all settings in force that run a timer.
 func (e *effective) limits() []chain.Limit {
-	var out []chain.Limit
+	most := 0
+	for _, s := range e.settings {
+		most += len(s.field.Limits)
+	}
+	out := make([]chain.Limit, 0, most)
 	for _, s := range e.settings {
 		for _, spec := range s.field.Limits {
 			if slices.Contains(policyKinds, spec.Kind) {

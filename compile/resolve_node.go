@@ -129,17 +129,24 @@ func (t *tree) work(block layered, layer string) chain.Work {
 	}
 }
 
-// native are the settings in force in the product's own syntax. prefix is the
-// block of an app that the part stands in.
+// native are the settings in force in the product's own syntax, once for all that
+// ask. prefix is the block of an app that the part stands in.
 func (e *effective) native(prefix string) []chain.Setting {
-	var out []chain.Setting
+	if out, ok := e.natives[prefix]; ok {
+		return out
+	}
+	out := make([]chain.Setting, 0, len(e.settings))
 	for _, s := range e.settings {
 		if s.state != known || s.field.Fixed != "" || s.d == chain.Never {
 			continue
 		}
 		out = append(out, chain.Setting{Block: strings.Trim(prefix+"."+s.block, "."), Value: s.text, Origin: s.origin})
 	}
-	return out
+	if e.natives == nil {
+		e.natives = map[string][]chain.Setting{}
+	}
+	e.natives[prefix] = slices.Clip(out)
+	return e.natives[prefix]
 }
 
 // remarks are what turned up while a part was settled.

@@ -5,5 +5,6 @@ import "os"
 
 func main() {
 	handleSignals()
+	paceCollections()
 	os.Exit(Command{os.Stdin, os.Stdout, os.Stderr}.Main(os.Args[1:]))
 }

@@ -46,6 +46,7 @@ func measure(stacks, routes int, dir string) error {
 	for _, figures := range []func() error{
 		b.oneStack,
 		func() error { return b.fleet(stacks) },
+		func() error { return b.written(stacks) },
 		func() error { return b.manyRoutes(routes) },
 		b.model,
 	} {

@@ -19,7 +19,7 @@ type cost struct {
 }
 
 func (c cost) String() string {
-	return fmt.Sprintf("%.2fs, %d MB", c.wall.Seconds(), c.peak>>20)
+	return fmt.Sprintf("%.2fs, CPU %.2fs, %d MB", c.wall.Seconds(), c.cpu.Seconds(), c.peak>>20)
 }
 
 // run runs a program in a directory. An exit code is no failure: it says that

@@ -8,15 +8,17 @@ import (
 )
 
 // stack is the i-th of a fleet: five layers and three routes, as a team would
-// write them. Every twentieth has a limit that fires too late, and every
-// twentieth a name that does not exist.
-func stack(i int) []byte {
+// write them. Every twentieth has a limit that fires too late, and unless all of
+// them are to be readable every twentieth a name that does not exist.
+func stack(i int, readable bool) []byte {
 	read, timeout := "7s", "timeout"
 	switch i % 20 {
 	case 7:
 		read = "70s"
 	case 13:
-		timeout = "timeuot"
+		if !readable {
+			timeout = "timeuot"
+		}
 	}
 	return fmt.Appendf(nil, `// The pay service number %[1]d.
 package s%04[1]d
@@ -97,18 +99,18 @@ func (b *bench) write(name string, files map[string][]byte) (string, error) {
 	return dir, nil
 }
 
-func (b *bench) stacks(n int) (string, error) {
+func (b *bench) stacks(name string, n int, readable bool) (string, error) {
 	files := map[string][]byte{}
 	for i := range n {
-		files[fmt.Sprintf("s%04d/stack.cue", i)] = stack(i)
+		files[fmt.Sprintf("s%04d/stack.cue", i)] = stack(i, readable)
 	}
-	return b.write(fmt.Sprintf("fleet%d", n), files)
+	return b.write(fmt.Sprintf("%s%d", name, n), files)
 }
 
 // routes is one stack with many routes over shared layers, every tenth with a
 // time of its own.
 func (b *bench) routes(n int) (string, error) {
-	text := bytes.NewBuffer(bytes.Replace(stack(0), []byte("package s0000"), []byte("package large"), 1))
+	text := bytes.NewBuffer(bytes.Replace(stack(0, true), []byte("package s0000"), []byte("package large"), 1))
 	text.WriteString("\nroutes: {\n")
 	for i := range n {
 		more := ""
