@@ -73,9 +73,6 @@ func inARow(n *chain.Node) int {
 // eachAlone tries a layer with each of its calls as the only one.
 func eachAlone(n *chain.Node, fits func(*chain.Node) bool) bool {
 	for _, c := range n.Calls() {
-		if c.Detached {
-			continue
-		}
 		once, alone := *c, *n
 		once.Times = 1
 		alone.Steps = []chain.Step{{Calls: []*chain.Call{&once}}}
