@@ -139,7 +139,7 @@ func tailText(h hop, limit chain.Limit, tail chain.Value) string {
 func tailSeen(t chain.Trace) (Severity, string) {
 	o := t.Outcome
 	switch {
-	case o.At == chain.Never || o.From == nil:
+	case o.From == nil: // it never ends
 		return Error, ""
 	case answers(o):
 		return Warning, "; the answer then goes without it"

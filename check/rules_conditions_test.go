@@ -15,6 +15,10 @@ var conditionVariants = []variant{
 	{"drain-order", "clean", []string{`max: "4s"`, `p99: "20s"`}, "error", "may work on one for 20s: it is cut"},
 	{"drain-order", "clean", []string{`max: "4s"`, `p99: "19s"`}, "", ""},
 
+	// Of two times for the requests in flight that are alike, the first one written is shown.
+	{"drain-order", leaving, nil, "error", "edge gives up 30s after an instance of api was deregistered, and api may work on a request for 40s"},
+	{"drain-order", leaving, []string{`drain: "30s"`, `drain: "41s"`, `last: "30s"`, `last: "41s"`}, "", ""},
+
 	// A deadline that only came in is no declared total.
 	{"gap-only", twoApps, nil, "", ""},
 
@@ -55,6 +59,21 @@ var conditionVariants = []variant{
 	// The way there and back is nothing to a queue of one's own.
 	{"tail-latency", cleanOf("tail-latency"), []string{`price: external: latency: p99: "2s"`, `price: {endpoint: rtt: "600ms", external: {}}`, `gohttp: Timeout: "3s"`, `custom: {poolSizePerHost: 5, poolWait: "500ms", totalDeadline: "3s"}`}, "", ""},
 }
+
+// leaving is a balancer with two settings for the requests in flight.
+const leaving = `
+tchain: "v1"
+name:   "shop"
+types: layers: edgeway: {
+	drain?: string @limit(drain, side=call)
+	last?:  string @limit(drain, side=call)
+}
+layers: {
+	edge: edgeway: {drain: "30s", last: "30s"}
+	api: app: {server: gohttp: {}, work: max: "40s"}
+}
+routes: "GET /price": path: ["edge", "api"]
+`
 
 // balanced is an app whose balancer asks it for what a dependency decides.
 const balanced = `
