@@ -19,6 +19,22 @@ var conditionVariants = []variant{
 	{"drain-order", leaving, nil, "error", "edge gives up 30s after an instance of api was deregistered, and api may work on a request for 40s"},
 	{"drain-order", leaving, []string{`drain: "30s"`, `drain: "41s"`, `last: "30s"`, `last: "41s"`}, "", ""},
 
+	{"drain-order", leaving, []string{`last: "30s"`, `last: "50s"`}, "error", "gives up 30s after"},
+	{"drain-order", leaving, []string{`drain: "30s"`, `drain: "50s"`}, "error", "gives up 30s after"},
+	// What is not written of a drain is no order; one that nothing ends cuts nothing.
+	{"drain-order", booted, []string{`"3.3.13"`, `"3.4.0"`, "PeriodSeconds: 60", "PeriodSeconds: 35"}, "", ""},
+	{"drain-order", booted, []string{`"3.3.13"`, `"3.4.0"`, "PeriodSeconds: 60", "PeriodSeconds: 35", `max: "10s"`, `max: "30s"`}, "error", "api may work on a request for 30s, and has 30s = 35s grace − 5s preStop"},
+	{"drain-order", "clean", []string{"custom: drain: \"20s\"", `edgeway: drain: "0s"`, "layers:", "types: servers: edgeway: drain?: string @limit(drain) @zero(infinite)\nlayers:"}, "", ""},
+	// An ordinary request that is cut is an error; one that only a fault makes long is a warning.
+	{"drain-order", "bad", []string{`max: "4s"`, `max: "5s"`}, "error", "lets requests finish for 20s, and has 5s"},
+	{"drain-order", "bad", []string{`custom: drain: "20s"`, `custom: drain: "20s", clients: db: custom: totalDeadline: "40s"`, `path: ["web", "edge", "api"]`, `path: ["web", "edge", "api", "db"]`, "web: ", "db: external: {}\n\tweb: ", "deregistration_delay: 30", "deregistration_delay: 300"}, "warning", "lets requests finish for 20s, and has 5s"},
+	{"drain-order", "clean", []string{`custom: drain: "20s"`, `custom: drain: "20s", clients: db: custom: totalDeadline: "40s"`, `path: ["web", "edge", "api"]`, `path: ["web", "edge", "api", "db"]`, "web: ", "db: external: {}\n\tweb: "}, "warning", ""},
+	// A pod without a preStop is told to stop at once.
+	{"drain-order", "clean", []string{", lifecycle: preStop: sleep: seconds: 35", "", `work: max: "4s"`, ""}, "warning", "for 30s after deregistration, of which api serves 20s"},
+	{"drain-order", "clean", []string{", lifecycle: preStop: sleep: seconds: 35", "", `work: max: "4s"`, "", `custom: drain: "20s"`, "custom: {}"}, "warning", "of which api serves none: it has no preStop"},
+	{"drain-order", "clean", []string{"kubernetes: {terminationGracePeriodSeconds: 60, lifecycle: preStop: sleep: seconds: 35}", `kubernetes: readinessProbe: httpGet: path: "/ready"`, `work: max: "4s"`, ""}, "", ""},
+	{"drain-order", "clean", []string{`custom: drain: "20s"`, "custom: {}", "PeriodSeconds: 60", "PeriodSeconds: 90", `max: "4s"`, `max: "55s"`, "deregistration_delay: 30", "deregistration_delay: 56"}, "error", "api may work on a request for 55s, and has 55s"},
+
 	// A deadline that only came in is no declared total.
 	{"gap-only", twoApps, nil, "", ""},
 
@@ -56,7 +72,10 @@ var conditionVariants = []variant{
 	{"hidden-retry", bare, []string{"edgeway: {}", "netHttpRuby: {}"}, "info", "after timeout, write-timeout, reset and 3 more"},
 	{"hidden-retry", bare, []string{"edgeway: {}", "netHttpRuby: {}", "GET", "POST"}, "info", "again after write-timeout; nobody"},
 
-	// The way there and back is nothing to a queue of one's own.
+	// The way there and back has to fit a limit for the answer as well, and is nothing to a queue of one's own.
+	{"tail-latency", cleanOf("tail-latency"), []string{`price: external: latency: p99: "2s"`, `price: {endpoint: rtt: "600ms", external: {}}`, `Timeout: "3s"`, `Timeout: "600ms"`}, "error", "api allows an answer Timeout 600ms, and price is 600ms away: none ever gets through"},
+	{"tail-latency", cleanOf("tail-latency"), []string{`price: external: latency: p99: "2s"`, `price: {endpoint: rtt: "600ms", external: {}}`, `Timeout: "3s"`, `Timeout: "601ms"`}, "", ""},
+	{"tail-latency", bare, []string{"edgeway: {}", `edgeway: {connect: "1s", gap: "500ms"}`, "price: external: {}", `price: {endpoint: rtt: "600ms", external: {}}`}, "", ""}, // it begins with the answer
 	{"tail-latency", cleanOf("tail-latency"), []string{`price: external: latency: p99: "2s"`, `price: {endpoint: rtt: "600ms", external: {}}`, `gohttp: Timeout: "3s"`, `custom: {poolSizePerHost: 5, poolWait: "500ms", totalDeadline: "3s"}`}, "", ""},
 }
 
