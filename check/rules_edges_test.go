@@ -38,6 +38,8 @@ routes: "GET /price": path: ["web", "api", "price"]
 policy: errorRoom: "1s"
 `
 
+const pooledAndTold = `size?: int @size(pool-size-per-host), header?: string @limit(response-header, fires=error), told?: string @limit(total-deadline, fires=event), total?: string @limit(total-deadline, fires=error)`
+
 // edgeVariants are those of one client's limits: where one of them begins to count.
 var edgeVariants = []variant{
 	// A limit of zero ends a wait that every request has, and no other one.
@@ -90,4 +92,11 @@ var edgeVariants = []variant{
 	// The pinging side may be the callee, and what pings more often counts.
 	{"ping", pinging, nil, "error", "balancer forgets a connection that is quiet for 60s"},
 	{"ping", pinging, []string{`idleKeepalive: "60s"`, `idleKeepalive: "59s"`}, "", ""},
+	{"ping", pinging, []string{`idleKeepalive: "60s"`, `idleKeepalive: "60s", tcpKeepalive: "90s"`, "external: {}", `external: tcpKeepalive: "30s"`}, "", ""},
+	{"ping", pinging, []string{`idleKeepalive: "60s"`, `idleKeepalive: "60s", tcpKeepalive: "30s"`, "external: {}", `external: tcpKeepalive: "90s"`}, "", ""},
+	{"ping", pinging, []string{`idleKeepalive: "60s"`, `idleKeepalive: "60s", tcpKeepalive: "90s"`, "external: {}", `external: tcpKeepalive: "61s"`}, "error", "with nothing to keep it alive"},
+
+	// What only tells a program does not end its wait for a connection.
+	{"pool-wait", ownClient(pooledAndTold), with(`size: 5, header: "3s", told: "5s"`), "error", "waits for ever for a connection to price once size 5 are in use"},
+	{"pool-wait", ownClient(pooledAndTold), with(`size: 5, header: "3s", total: "5s"`), "", ""},
 }
