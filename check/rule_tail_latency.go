@@ -9,7 +9,7 @@ import (
 var tailLatency = &Rule{
 	ID:       "tail-latency",
 	Title:    "the callee's declared tail does not fit the limit for its answer",
-	Why:      "One answer in a hundred takes as long as the declared p99, with nothing broken. If the caller gives up before, one call in a hundred fails on an ordinary day, and its repeat adds load to a callee that was about to answer. The limit has to be above the tail, or the tail has to come down. A limit of zero, where that is no word for none, leaves no time for any answer at all. And a connection that is closed at a certain age needs a grace that the tail fits in.",
+	Why:      "One answer in a hundred takes as long as the declared p99, with nothing broken. If the caller gives up before, one call in a hundred fails on an ordinary day, and its repeat adds load to a callee that was about to answer. The limit has to be above the tail, or the tail has to come down. A limit of zero, where that is no word for none, leaves no time for any answer at all, and one that is no longer than the way there and back is over before the first could come. And a connection that is closed at a certain age needs a grace that the tail fits in.",
 	Severity: Error,
 	Since:    "0.1.0",
 	Check:    checkTailLatency,

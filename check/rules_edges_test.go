@@ -83,6 +83,11 @@ var edgeVariants = []variant{
 	{"fresh-budgets", inTurn, []string{"calls: [{price: {}}, {risk: {}}, {stock: {}}]", "", "10_000", "20_000", "server: gohttp: {}", `server: gohttp: {}, work: max: "12s", deadline: total: "11s"`}, "", ""},
 	{"fresh-budgets", inTurn, []string{"10_000", "20_000", "server: gohttp: {}", `server: gohttp: {}, work: max: "2s", deadline: {total: "11s", enforced: true}`}, "", ""},
 
+	// An upload alone that is longer than the person's limit is upload-cut's.
+	{"error-room", badOf("upload-cut"), nil, "", ""},
+	{"error-room", badOf("upload-cut"), []string{"90_000", "100_000"}, "", ""},
+	{"error-room", badOf("upload-cut"), []string{"90_000", "100_001"}, "error", "web gives up at 100.001s, before edge's own error"},
+
 	// A call has the smaller of its own budget and what is left of the whole.
 	{"gap-only", trickling, []string{"server: gohttp: {}", `server: gohttp: {}, deadline: {total: "5s", perCall: "8s"}`, `responseHeader: "3s"`, `responseHeader: "9s", totalDeadline: "6s"`}, "error", "api declares perCall 8s, but a call to price can take 6s"},
 	{"gap-only", trickling, []string{"server: gohttp: {}", `server: gohttp: {}, deadline: total: "5s"`, `responseReadGap: "3s"`, `responseReadGap: "9s", totalDeadline: "6s"`, "api: app: {", "api: app: {\n\t\tcalls: [{price: background: true}]"}, "", ""},
