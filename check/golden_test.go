@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -25,6 +26,9 @@ func (g *golden) add(t *testing.T, v variant) []check.Finding {
 	g.title(v)
 	for i, f := range found {
 		if f.Rule == v.rule {
+			if slices.ContainsFunc(f.Related, func(r check.Related) bool { return r.Pos == (chain.Range{}) }) {
+				t.Errorf("shows a place that is none: %+v", f.Related)
+			}
 			g.finding(f, proposed[i].Fixes)
 		}
 	}

@@ -187,7 +187,7 @@ func (p *Pass) deregistered(h hop) {
 // says in which order.
 func (p *Pass) gone(h hop, delay chain.Limit, request time.Duration) bool {
 	to := h.call.To
-	if !to.Stop.PreStop.Declared() && !to.Stop.Pod || !saidToStop(to.Stop) {
+	if !to.Stop.Pod || !saidToStop(to.Stop) {
 		return false
 	}
 	serves := serving(to)
@@ -216,11 +216,8 @@ func (p *Pass) knownElsewhere(h hop) bool {
 // serving is how long a layer that is being stopped goes on with its requests,
 // as far as that is declared.
 func serving(n *chain.Node) time.Duration {
-	after := time.Duration(0)
-	if drain, ok := n.ServeLimit(chain.Drain); ok {
-		after = min(drain.Bound, n.Stop.Left())
-	}
-	return min(chain.Add(n.Stop.PreStop.D, after), n.Stop.Grace.D)
+	drain, _ := n.ServeLimit(chain.Drain) // 0 where there is none
+	return min(chain.Add(n.Stop.PreStop.D, drain.Bound), n.Stop.Grace.D)
 }
 
 func servingText(n *chain.Node) string {

@@ -52,7 +52,7 @@ func overFresh(p *Pass, h hop, outer chain.Limit) bool {
 	inner := h.call.To
 	room := p.room(inner, outer.Bound)
 	fits := func(n *chain.Node) bool { return chain.Add(chain.Worst(h.route, n).Total, room) < outer.Bound }
-	return inARow(inner) > 1 && !fits(inner) && eachAlone(inner, fits)
+	return !fits(inner) && eachAlone(inner, fits)
 }
 
 // inARow is how many calls a layer makes one after the other.
@@ -70,12 +70,10 @@ func inARow(n *chain.Node) int {
 	return count
 }
 
-// eachAlone tries a layer with each of its calls as the only one.
+// eachAlone tries a layer with each of its calls as the only one; false if it has none.
 func eachAlone(n *chain.Node, fits func(*chain.Node) bool) bool {
-	for _, c := range n.Calls() {
-		if c.Detached {
-			continue
-		}
+	calls := n.Calls()
+	for _, c := range calls {
 		once, alone := *c, *n
 		once.Times = 1
 		alone.Steps = []chain.Step{{Calls: []*chain.Call{&once}}}
@@ -83,7 +81,7 @@ func eachAlone(n *chain.Node, fits func(*chain.Node) bool) bool {
 			return false
 		}
 	}
-	return true
+	return len(calls) > 0
 }
 
 // firstTerm is the setting that makes the largest part of the first call.
@@ -103,7 +101,7 @@ func firstTerm(r *chain.Route, n *chain.Node) chain.Origin {
 // ask for an enforced total, and in a row they pass the one that is declared.
 func checkDeclaredTotal(p *Pass, r *chain.Route, n *chain.Node) {
 	total := n.Deadline.Total
-	if !total.Declared() || n.Deadline.Enforced || inARow(n) < 2 {
+	if n.Deadline.Enforced {
 		return
 	}
 	for _, c := range n.Calls() {
@@ -112,7 +110,7 @@ func checkDeclaredTotal(p *Pass, r *chain.Route, n *chain.Node) {
 		}
 	}
 	worst := chain.Worst(r, n)
-	if worst.Total == chain.Never || worst.Total <= total.D || !eachAlone(n, func(x *chain.Node) bool { return chain.Worst(r, x).Total <= total.D }) {
+	if worst.Total <= total.D || !eachAlone(n, func(x *chain.Node) bool { return chain.Worst(r, x).Total <= total.D }) {
 		return
 	}
 	f := Finding{

@@ -143,7 +143,7 @@ func endlessTrickle(p *Pass, r *chain.Route) {
 	hs := p.hops(r)
 	for i := len(hs) - 1; i >= 0; i-- {
 		h := hs[i]
-		if h.call.Detached || h.call.Fallback || r.Response.Endless() && r.Carries(h.call) { // which is meant to go on
+		if h.call.Fallback || r.Response.Endless() && r.Carries(h.call) { // which is meant to go on
 			continue
 		}
 		t, ok := p.traceOf(r, chain.Trickle, h.call)

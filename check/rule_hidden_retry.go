@@ -96,7 +96,7 @@ func cutShort(h hop) (*chain.Limit, *chain.Trace) {
 			continue
 		}
 		for _, e := range t.Events {
-			own := e.Node == h.from && e.Peer == h.call.To && e.Limit != nil
+			own := e.Peer == h.call.To && e.Limit != nil
 			if own && (e.Kind == chain.EvTimeout && e.Cond == chain.CondDeadline || e.Kind == chain.EvNotStarted && e.Limit.Kind == chain.RetryWindow) {
 				return e.Limit, &t
 			}

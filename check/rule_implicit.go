@@ -42,11 +42,12 @@ func checkImplicit(p *Pass) {
 // is sent again after a second (RFC 6298), so that one may be lost.
 const enoughToConnect = 3 * time.Second
 
-// endedByKernel is the kernel's limit, where it is what ends a connect without
-// an answer and the outermost caller has the outcome from that; nil if it is not.
+// endedByKernel is the kernel's limit, where it is what ends a connect that the
+// hop's callee does not answer, and the outermost caller has the outcome from that;
+// nil if it is not.
 func (h hop) endedByKernel(t chain.Trace) *chain.Limit {
 	for _, e := range t.Events {
-		if e.Kind == chain.EvTimeout && e.Node == h.from && e.Peer == h.call.To && e.Limit.Kernel && e.At <= t.Outcome.At {
+		if e.Kind == chain.EvTimeout && e.Node == h.from && e.Limit.Kernel && e.At <= t.Outcome.At {
 			return e.Limit
 		}
 	}

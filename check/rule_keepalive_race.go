@@ -1,7 +1,9 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"tchain.dev/tchain/chain"
 )
@@ -22,9 +24,6 @@ func checkKeepaliveRace(p *Pass) {
 			return
 		}
 		reuses := shortest(h.call.Idle)
-		if a := h.call.To.Announces; h.call.HonoursAnnounced && a.Declared() && a.D != chain.Never {
-			reuses.Bound, reuses.Origin = a.D, a.Origin
-		}
 		if reuses.Bound < serves.Bound {
 			return
 		}
@@ -80,12 +79,7 @@ func (f *Finding) raceFixes(h hop, serves, reuses chain.Limit) {
 	f.offer(set(reuses.Origin, below(reuses.Origin, serves.Bound)))
 }
 
+// shortest is the limit that is over first of some.
 func shortest(ls []chain.Limit) chain.Limit {
-	best := ls[0]
-	for _, l := range ls[1:] {
-		if l.Bound < best.Bound {
-			best = l
-		}
-	}
-	return best
+	return slices.MinFunc(ls, func(a, b chain.Limit) int { return cmp.Compare(a.Bound, b.Bound) })
 }

@@ -44,7 +44,7 @@ func checkNeverFires(p *Pass) {
 	retries := p.found(retryBudget)
 	p.eachHop(func(h hop) {
 		for _, l := range h.call.Limits() {
-			if firesUnder[l.Kind] != nil && couldFire(l) && !idleToo(h, l) && !fired[l.Origin.Setting] {
+			if couldFire(l) && !idleToo(h, l) && !fired[l.Origin.Setting] {
 				reportQuiet(p, h, l, retries)
 			}
 		}

@@ -84,7 +84,7 @@ func (p *Pass) endlessBackground(r *chain.Route) {
 			Severity: soften(Warning, l.Origin), Pos: l.Origin.Pos, Label: l.Origin.Name + " is " + l.Why + known(l.Origin),
 			Message: fmt.Sprintf("nothing ends %s's call to %s, which it makes in the background: %s is %s, and while %s is silent each request leaves one behind",
 				h.from.Layer, h.call.To.Layer, dotted(l.Origin), l.Why, h.call.To.Layer),
-			Trace: h.trace(func(t chain.Trace) bool { return t.Fault.Call == h.call && t.Fault.Kind == chain.Silent }),
+			Trace: h.trace(func(t chain.Trace) bool { return t.Fault.Call == h.call }),
 		}
 		f.offer(p.endingFix(r, h.from, l))
 		p.Report(f)
@@ -123,11 +123,8 @@ func others(n int) string {
 
 // dotted is the setting's path behind the layer and its type: "fetch.signal.timeout".
 func dotted(o chain.Origin) string {
-	parts := strings.Split(o.Setting, ".")
-	if len(parts) > 2 {
-		return strings.Join(parts[2:], ".")
-	}
-	return o.Name
+	parts := strings.SplitN(o.Setting, ".", 3)
+	return parts[len(parts)-1]
 }
 
 // ending is a limit that is off and would end the fault if it were on, or that
@@ -138,7 +135,7 @@ func ending(r *chain.Route, f chain.Fault) (chain.Limit, hop, bool) {
 	for _, h := range hops(r) {
 		hs = append([]hop{h}, hs...)
 	}
-	if r.Root.Role == chain.RoleCaller && len(hs) > 0 {
+	if r.Root.Role == chain.RoleCaller {
 		hs = append([]hop{hs[len(hs)-1]}, hs[:len(hs)-1]...)
 	}
 	for _, unwanted := range []bool{false, true} { // of a flow without an end, a limit of the whole comes last

@@ -52,8 +52,7 @@ func (o *orphan) longer(than *orphan) bool {
 }
 
 // orphanOf is the longest work that goes on in a trace after the person has had
-// an error, without the faulted layer's own and that of layers apart; nil if
-// there is none, or if the cause is an inner layer that ends too late, which has its own rules.
+// an error, without that of layers apart; nil if there is none, or if the cause is an inner layer that ends too late, which has its own rules.
 func orphanOf(p *Pass, r *chain.Route, apart map[*chain.Node]bool, t chain.Trace) *orphan {
 	if o := t.Outcome; o.At == chain.Never || answers(o) {
 		return nil
@@ -69,7 +68,8 @@ func orphanOf(p *Pass, r *chain.Route, apart map[*chain.Node]bool, t chain.Trace
 }
 
 // worksOn is the longest work that goes on in a trace after its outcome, without
-// layers apart and a broken one; one that is only slow works on like any other.
+// layers apart. A layer that does not answer has no events; one that is only slow
+// works on like any other.
 func worksOn(t chain.Trace, apart map[*chain.Node]bool) *orphan {
 	o, out := t.Outcome, &orphan{trace: t}
 	for _, e := range t.Events {
@@ -79,7 +79,7 @@ func worksOn(t chain.Trace, apart map[*chain.Node]bool) *orphan {
 				out.fired = e
 			}
 		case e.At == chain.Never || e.Kind == chain.EvEjects:
-		case e.Node == t.Fault.Call.To && t.Fault.Kind != chain.Slow || apart[e.Node] || apart[e.Peer]:
+		case apart[e.Node] || apart[e.Peer]:
 		case e.At-o.At > out.forTime:
 			out.node, out.forTime = e.Node, e.At-o.At
 		}

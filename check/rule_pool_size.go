@@ -95,7 +95,7 @@ func (d *demand) check(p *Pass) {
 	}
 	sev := soften(Error, pool.Origin, d.limit.Origin)
 	if !said {
-		sev = min(sev, Warning)
+		sev = Warning
 	}
 	empty := chain.Exhaust(pool.N, d.tps, n)
 	f := Finding{
@@ -120,7 +120,7 @@ func (d *demand) check(p *Pass) {
 	if !said {
 		f.Message += "; instances is not declared, 1 is counted"
 	}
-	if d.limit.Origin.Pos != pool.Origin.Pos {
+	if d.held != chain.Never && d.limit.Origin.Pos != pool.Origin.Pos {
 		f.Related = append(f.Related, Related{d.limit.Origin.Pos, "holds a connection for up to " + chain.Format(d.held) + known(d.limit.Origin)})
 	}
 	f.offer(poolFix(h.call.Pool, need)).After = "then " + sum + " fit"

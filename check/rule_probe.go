@@ -84,7 +84,7 @@ func matches(r *chain.Route, path string) bool {
 	want, got := strings.Split(r.Pathname, "/"), strings.Split(path, "/")
 	for i, w := range want {
 		switch {
-		case i == len(want)-1 && w == "" && r.Prefix, strings.HasSuffix(w, "...}"):
+		case i == len(want)-1 && r.Prefix, strings.HasSuffix(w, "...}"):
 			return len(got) > i
 		case i >= len(got), w != got[i] && !strings.HasPrefix(w, "{"):
 			return false
@@ -116,8 +116,7 @@ func (p *Pass) through(by, n *chain.Node, r *chain.Route, c chain.HealthCheck) {
 		}
 		f.Message += "; let " + c.Path + " answer without " + call.To.Layer
 		f.Related = append(f.Related, Related{call.Pos, "the dependency"})
-		p.Report(f)
-		return
+		p.Report(f) // all are one finding, of which the gravest stands
 	}
 }
 

@@ -43,20 +43,15 @@ func furtherIn(h hop) bool {
 }
 
 func reportAmplification(p *Pass, h hop, all []repeater) {
-	calls, factors := 1, make([]string, 0, len(all))
+	factors := make([]string, 0, len(all))
 	for _, r := range all {
-		if calls > math.MaxInt/r.attempts {
-			calls = math.MaxInt
-		} else {
-			calls *= r.attempts
-		}
 		factors = append(factors, fmt.Sprintf("%d by %s", r.attempts, who(r)))
 	}
 	inner := all[len(all)-1].retry.Attempts.Origin
 	f := Finding{
 		Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: inner.Setting, Owner: h.from.Owner,
 		Severity: Warning, Pos: inner.Pos, Label: fmt.Sprintf("%s, the innermost", plural(all[len(all)-1].attempts, "attempt")) + known(inner),
-		Message: fmt.Sprintf("%s gets up to %d calls for one request: %s", h.call.To.Layer, calls, strings.Join(factors, " × ")),
+		Message: fmt.Sprintf("%s gets up to %d calls for one request: %s", h.call.To.Layer, callsOf(all), strings.Join(factors, " × ")),
 		Trace:   h.trace(func(t chain.Trace) bool { return multiplied(t, all) }),
 	}
 	if fails, n := flapping(all); f.Trace == nil && n > 1 {
@@ -69,11 +64,24 @@ func reportAmplification(p *Pass, h hop, all []repeater) {
 			f.Related = append(f.Related, Related{o.Pos, fmt.Sprintf("%s by %s", plural(r.attempts, "attempt"), who(r)) + known(o)})
 		}
 		for _, fix := range onceOnly(r.retry) {
-			fix.After = fmt.Sprintf("then %d at most", calls/r.attempts)
+			others := slices.DeleteFunc(slices.Clone(all), func(x repeater) bool { return x.retry.Attempts.Origin.Pos == r.retry.Attempts.Origin.Pos })
+			fix.After = fmt.Sprintf("then %d at most", callsOf(others))
 			f.Fixes = append(f.Fixes, fix)
 		}
 	}
 	p.Report(f)
+}
+
+// callsOf is what the attempts come to: each policy repeats all of those inside.
+func callsOf(all []repeater) int {
+	calls := 1
+	for _, r := range all {
+		if calls > math.MaxInt/r.attempts {
+			return math.MaxInt
+		}
+		calls *= r.attempts
+	}
+	return calls
 }
 
 // who is a repeater's layer, with the part of it where that is not its transport.

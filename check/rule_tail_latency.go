@@ -9,7 +9,7 @@ import (
 var tailLatency = &Rule{
 	ID:       "tail-latency",
 	Title:    "the callee's declared tail does not fit the limit for its answer",
-	Why:      "One answer in a hundred takes as long as the declared p99, with nothing broken. If the caller gives up before, one call in a hundred fails on an ordinary day, and its repeat adds load to a callee that was about to answer. The limit has to be above the tail, or the tail has to come down. A limit of zero, where that is no word for none, leaves no time for any answer at all. And a connection that is closed at a certain age needs a grace that the tail fits in.",
+	Why:      "One answer in a hundred takes as long as the declared p99, with nothing broken. If the caller gives up before, one call in a hundred fails on an ordinary day, and its repeat adds load to a callee that was about to answer. The limit has to be above the tail, or the tail has to come down. A limit of zero, where that is no word for none, leaves no time for any answer at all, and one that is no longer than the way there and back is over before the first could come. And a connection that is closed at a certain age needs a grace that the tail fits in.",
 	Severity: Error,
 	Since:    "0.1.0",
 	Check:    checkTailLatency,
@@ -42,18 +42,18 @@ func checkTailLatency(p *Pass) {
 	})
 }
 
-// tooFar finds a limit for connecting or for the handshake that is over before
-// the way to the callee and back is.
+// tooFar finds a limit for connecting, for the handshake or for the answer that is
+// over before the way to the callee and back is.
 func (p *Pass) tooFar(h hop) {
 	rtt := h.call.RTT
 	for _, l := range h.call.Limits() {
 		ways := 1
 		switch {
-		case l.Bound == chain.Never || l.Fires == chain.FiresEvent || !rtt.Declared():
+		case l.Fires == chain.FiresEvent || !rtt.Declared():
 			continue
 		case l.Kind == chain.Connect && l.End == chain.AtSecured && h.call.TLS:
 			ways = 2
-		case l.Kind != chain.Connect && l.Kind != chain.TLSHandshake:
+		case l.Kind != chain.Connect && l.Kind != chain.TLSHandshake && !l.Covers(chain.AtFirstByte):
 			continue
 		}
 		need := chain.Times(ways, rtt.D)
@@ -63,7 +63,7 @@ func (p *Pass) tooFar(h hop) {
 		f := Finding{
 			Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: l.Origin.Setting, Owner: h.from.Owner,
 			Severity: soften(Error, l.Origin, rtt.Origin), Pos: l.Origin.Pos, Label: "over before an answer can be there" + known(l.Origin),
-			Message: fmt.Sprintf("%s allows %s %s to %s, which is %s away: none ever gets through", h.from.Layer, phaseOf(l), setting(l.Origin, chain.Format(l.Bound)), h.call.To.Layer, chain.Format(rtt.D)),
+			Message: fmt.Sprintf("%s allows %s %s, and %s is %s away: none ever gets through", h.from.Layer, phaseOf(l), setting(l.Origin, chain.Format(l.Bound)), h.call.To.Layer, chain.Format(rtt.D)),
 			Related: []Related{{rtt.Origin.Pos, "the way there and back"}},
 		}
 		f.offer(set(l.Origin, above(l.Origin, need)))
@@ -93,10 +93,13 @@ func (p *Pass) atOnce(h hop) bool {
 }
 
 func phaseOf(l chain.Limit) string {
-	if l.Kind == chain.TLSHandshake {
+	switch l.Kind {
+	case chain.TLSHandshake:
 		return "a TLS handshake"
+	case chain.Connect:
+		return "a connect"
 	}
-	return "a connect"
+	return "an answer"
 }
 
 // overTail is the limit for the answer that the callee's declared tail does not
@@ -139,7 +142,7 @@ func tailText(h hop, limit chain.Limit, tail chain.Value) string {
 func tailSeen(t chain.Trace) (Severity, string) {
 	o := t.Outcome
 	switch {
-	case o.At == chain.Never || o.From == nil:
+	case o.From == nil: // it never ends
 		return Error, ""
 	case answers(o):
 		return Warning, "; the answer then goes without it"

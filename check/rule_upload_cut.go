@@ -66,7 +66,7 @@ func (p *Pass) uploading(h hop, takes time.Duration, sev Severity) {
 
 // tooShortPause: the sender pauses for longer than a limit between two reads.
 func (p *Pass) tooShortPause(h hop, l chain.Limit, pause chain.Value, sev Severity) {
-	if l.Bound == chain.Never || pause.D < l.Bound {
+	if pause.D < l.Bound {
 		return
 	}
 	who := h.call.To
@@ -81,7 +81,7 @@ func (p *Pass) tooShortPause(h hop, l chain.Limit, pause chain.Value, sev Severi
 }
 
 func (p *Pass) tooShortFor(h hop, who *chain.Node, l chain.Limit, takes time.Duration, sev Severity) {
-	if l.Bound == chain.Never || takes < l.Bound {
+	if takes < l.Bound {
 		return
 	}
 	f := Finding{

@@ -93,7 +93,7 @@ func severity(f check.Finding) string {
 }
 
 func variants() []variant {
-	return slices.Concat(noticeVariants, retryVariants, poolVariants, timeVariants, podVariants, capacityVariants, roomVariants, budgetVariants, waitVariants, readVariants, repeatVariants, orphanVariants, demandVariants, flowVariants, streamVariants)
+	return slices.Concat(noticeVariants, retryVariants, poolVariants, timeVariants, podVariants, capacityVariants, roomVariants, budgetVariants, waitVariants, readVariants, repeatVariants, orphanVariants, demandVariants, flowVariants, streamVariants, conditionVariants, edgeVariants, probeVariants)
 }
 
 // TestTheNumbersThatDecideEachRule also compares all that is shown of what the

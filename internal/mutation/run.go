@@ -48,7 +48,7 @@ func (r *Runner) start() (err error) {
 	if err != nil {
 		return err
 	}
-	r.cmd = exec.Command(path, append([]string{"-test.timeout=30s"}, r.Args...)...)
+	r.cmd = exec.Command(path, append([]string{"-test.timeout=2m"}, r.Args...)...)
 	r.cmd.Dir = r.Dir
 	if r.in, err = r.cmd.StdinPipe(); err != nil {
 		return err

@@ -1,0 +1,107 @@
+package check_test
+
+// instantly are limits of a client that a value of zero ends at once.
+var instantly = ownClient(`
+	dns?:    string @limit(dns, fires=error)
+	tls?:    string @limit(tls-handshake, fires=error)
+	write?:  string @limit(write-gap, fires=error)
+	first?:  string @limit(response-first-byte, fires=error)
+	header?: string @limit(response-header, fires=error)
+	told?:   string @limit(response-header, fires=event)
+	both?:   string @limit(connect, end=secured, fires=error)
+`)
+
+// far is what makes its callee lie far away.
+var far = []string{"price: external: {}", `price: {endpoint: rtt: "600ms", external: {}}`}
+
+// farSecured is far behind a handshake.
+var farSecured = []string{"price: external: {}", `price: {endpoint: {rtt: "600ms", scheme: "https"}, external: {}}`}
+
+func with(settings string, more ...string) []string {
+	return append([]string{"edgeway: {}", "edgeway: {" + settings + "}"}, more...)
+}
+
+// inTime is an app that fails in time for its caller, or just not.
+const inTime = `
+tchain: "v1"
+name:   "shop"
+layers: {
+	web: browser: fetch: signal: timeout: 10_000
+	api: app: {
+		server: gohttp: {}
+		work: p99: "10s"
+		clients: price: custom: totalDeadline: "9s"
+	}
+	price: external: {}
+}
+routes: "GET /price": path: ["web", "api", "price"]
+policy: errorRoom: "1s"
+`
+
+const pooledAndTold = `size?: int @size(pool-size-per-host), header?: string @limit(response-header, fires=error), told?: string @limit(total-deadline, fires=event), total?: string @limit(total-deadline, fires=error)`
+
+// edgeVariants are those of one client's limits: where one of them begins to count.
+var edgeVariants = []variant{
+	// A limit of zero ends a wait that every request has, and no other one.
+	{"tail-latency", instantly, with(`first: "0s"`), "error", "first 0s is over as soon as it begins"},
+	{"tail-latency", instantly, with(`first: "0s", header: "0s"`), "error", "first 0s is over as soon as it begins"}, // the first of two is told
+	{"tail-latency", instantly, with(`told: "0s"`), "", ""},
+	{"tail-latency", instantly, with(`dns: "0s"`), "", ""},
+	{"tail-latency", instantly, with(`write: "0s"`), "", ""},
+	{"tail-latency", instantly, with(`tls: "0s"`), "", ""},
+	{"tail-latency", instantly, with(`tls: "0s"`, "price: external: {}", `price: {endpoint: scheme: "https", external: {}}`), "error", "tls 0s is over as soon as it begins"},
+	{"tail-latency", ownClient(`header?: string @limit(response-header, fires=error) @default("0s")`), nil, "", ""}, // nobody wrote it
+	// The way there and back counts once for each time that it is taken.
+	{"tail-latency", instantly, with(`told: "500ms"`, far...), "", ""},
+	{"tail-latency", instantly, with(`both: "601ms"`, far...), "", ""},
+	{"tail-latency", instantly, with(`both: "1200ms"`, farSecured...), "error", "api allows a connect both 1.2s, and price is 600ms away"},
+	{"tail-latency", instantly, with(`both: "1201ms"`, farSecured...), "", ""},
+	{"tail-latency", bare, with(`connect: "601ms"`, farSecured...), "", ""},
+	// Without a limit that ends the wait, a tail is too long for none.
+	{"tail-latency", bare, []string{"price: external: {}", `price: external: latency: p99: "2s"`}, "", ""},
+	{"tail-latency", "bad", []string{`p99: "2s"`, `max: "3s"`}, "error", "gives up at 2s, before price's max of 3s"},
+	// A callee that ends too late is error-room's; one that never ends has but this limit.
+	{"tail-latency", inTime, nil, "", ""},
+	{"tail-latency", inTime, []string{`"9s"`, `"8999ms"`}, "error", "web gives up at 10s, at the same time as api's p99 of 10s"},
+	{"tail-latency", inTime, []string{`totalDeadline: "9s"`, "{}"}, "error", "web gives up at 10s, at the same time as api's p99 of 10s"},
+
+	// Where no setting would end a wait, none is missed; of nothing declared no value follows.
+	{"no-limit", ownClient(`dns?: string @limit(dns, fires=error)`), nil, "", ""},
+	{"no-limit", inside, []string{`path: ["web", "api", "price"]`, `path: ["web", "api"]`}, "error", "web waits for ever"},
+	{"no-limit", audited, []string{"audit: gohttp: {}", "audit: edgeway: {}", "layers:", "types: clients: edgeway: dns?: string @limit(dns, fires=error)\nlayers:"}, "", ""},
+	{"no-limit", ownClient(`header?: string @limit(response-header, fires=error) @zero(infinite)`), with(`header: "0s"`), "", ""}, // zero-is-infinite
+	// Of a stream, a total is asked for only where nothing else would end it.
+	{"no-limit", bare, with(`connect: "1s"`, `path: ["api", "price"]`, `{path: ["api", "price"], response: stream: {first: "1s", silence: "5s"}}`), "error", "is not set"},
+
+	// A route without a rate needs no connections; what is open at once counts whatever ends it.
+	{"pool-size", pooled, []string{`{"GET /price": {path: ["api", "price"], tps: 5}`, second + `{path: ["api", "price"], at: api: app: clients: price: custom: totalDeadline: "3s"}`}, "error", "10 = 5/s ÷ 1 instance × 2s"},
+	{"pool-size", pooled, []string{"tps: 5", "concurrent: 10", `totalDeadline: "2s"`, `totalDeadline: "0s"`}, "error", "10 = 10 open at once"},
+	{"pool-size", "clean", []string{"clients: price", "calls: [{price: {times: 6, atOnce: 2}}], clients: price", `path: ["api", "price"], tps: 10`, `path: ["api"], concurrent: 21`}, "error", "open at once × 2 calls"},
+
+	// A layer without calls gives nobody a new budget, and one that keeps its deadline ends in time.
+	{"fresh-budgets", inTurn, []string{"calls: [{price: {}}, {risk: {}}, {stock: {}}]", "", "server: gohttp: {}", `server: gohttp: {}, work: max: "12s"`}, "", ""},
+	{"fresh-budgets", inTurn, []string{"calls: [{price: {}}, {risk: {}}, {stock: {}}]", "", "10_000", "20_000", "server: gohttp: {}", `server: gohttp: {}, work: max: "12s", deadline: total: "11s"`}, "", ""},
+	{"fresh-budgets", inTurn, []string{"10_000", "20_000", "server: gohttp: {}", `server: gohttp: {}, work: max: "2s", deadline: {total: "11s", enforced: true}`}, "", ""},
+
+	// An upload alone that is longer than the person's limit is upload-cut's.
+	{"error-room", badOf("upload-cut"), nil, "", ""},
+	{"error-room", badOf("upload-cut"), []string{"90_000", "100_000"}, "", ""},
+	{"error-room", badOf("upload-cut"), []string{"90_000", "100_001"}, "error", "web gives up at 100.001s, before edge's own error"},
+
+	// A call has the smaller of its own budget and what is left of the whole.
+	{"gap-only", trickling, []string{"server: gohttp: {}", `server: gohttp: {}, deadline: {total: "5s", perCall: "8s"}`, `responseHeader: "3s"`, `responseHeader: "9s", totalDeadline: "6s"`}, "error", "api declares perCall 8s, but a call to price can take 6s"},
+	{"gap-only", trickling, []string{"server: gohttp: {}", `server: gohttp: {}, deadline: total: "5s"`, `responseReadGap: "3s"`, `responseReadGap: "9s", totalDeadline: "6s"`, "api: app: {", "api: app: {\n\t\tcalls: [{price: background: true}]"}, "", ""},
+	// What is shown is a fault that the deadline is over in.
+	{"gap-only", trickling, []string{"server: gohttp: {}", `server: gohttp: {}, deadline: total: "5s"`, `connect: "1s", responseHeader: "3s", responseReadGap: "3s"`, `connect: "7s", responseHeader: "5s", responseReadGap: "5s", totalDeadline: "7s"`}, "error", "but a call to price can take 7s"},
+
+	// The pinging side may be the callee, and what pings more often counts.
+	{"ping", pinging, nil, "error", "balancer forgets a connection that is quiet for 60s"},
+	{"ping", pinging, []string{`idleKeepalive: "60s"`, `idleKeepalive: "59s"`}, "", ""},
+	{"ping", pinging, []string{`idleKeepalive: "60s"`, `idleKeepalive: "60s", tcpKeepalive: "90s"`, "external: {}", `external: tcpKeepalive: "30s"`}, "", ""},
+	{"ping", pinging, []string{`idleKeepalive: "60s"`, `idleKeepalive: "60s", tcpKeepalive: "30s"`, "external: {}", `external: tcpKeepalive: "90s"`}, "", ""},
+	{"ping", pinging, []string{`idleKeepalive: "60s"`, `idleKeepalive: "60s", tcpKeepalive: "90s"`, "external: {}", `external: tcpKeepalive: "61s"`}, "error", "with nothing to keep it alive"},
+
+	// What only tells a program does not end its wait for a connection.
+	{"pool-wait", ownClient(pooledAndTold), with(`size: 5, header: "3s", told: "5s"`), "error", "waits for ever for a connection to price once size 5 are in use"},
+	{"pool-wait", ownClient(pooledAndTold), with(`size: 5, header: "3s", total: "5s"`), "", ""},
+}
