@@ -85,7 +85,7 @@ func (p *Pass) atOnce(h hop) bool {
 		p.Report(Finding{
 			Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: l.Origin.Setting, Owner: h.from.Owner,
 			Severity: soften(Error, l.Origin), Pos: l.Origin.Pos, Label: "over as soon as it begins" + known(l.Origin),
-			Message: fmt.Sprintf("%s is over as soon as it begins: no request of %s to %s gets an answer", setting(l.Origin, chain.Format(l.Bound)), h.from.Layer, h.call.To.Layer),
+			Message: fmt.Sprintf("%s%s is over as soon as it begins: no request of %s to %s gets an answer", setting(l.Origin, chain.Format(l.Bound)), ofProduct(l.Origin), h.from.Layer, h.call.To.Layer),
 		})
 		return true
 	}

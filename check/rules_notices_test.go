@@ -40,7 +40,7 @@ var noticeVariants = []variant{
 	{"rejected", "bad", []string{"idle_timeout: 5000", "idle_timeout: 4001"}, "error", "1 to 4000"},
 	{"rejected", "bad", []string{"idle_timeout: 5000", "idle_timeout: 4000"}, "", ""},
 	{"rejected", "bad", []string{"idle_timeout: 5000", "idle_timeout: 0"}, "error", ""},
-	{"unit-trap", "bad", []string{"timeout: 20", "timeout: 999"}, "warning", "999ms"},
+	{"unit-trap", "bad", []string{"timeout: 20", "timeout: 999"}, "warning", "timeout 999 is 999ms in browser"},
 	{"unit-trap", "bad", []string{"timeout: 20", "timeout: 1000"}, "", ""},
 	{"sticky-limit", "bad", []string{`"500ms"`, `"5s"`}, "", ""},
 	{"sticky-limit", "bad", []string{`"500ms"`, `"4999ms"`}, "warning", "4.999s"},

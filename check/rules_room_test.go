@@ -111,7 +111,7 @@ var roomVariants = []variant{
 	{"error-room", defaults, nil, "error", "web gives up at 10s, before proxy's own error at 120s"},
 	{"error-room", shared, nil, "error", "api gives up at 10s, before orders's own error at 12s"},
 
-	{"tail-latency", "bad", []string{`gohttp: Timeout: "2s"`, `gohttp: context: timeout: "0s"`, `external: latency: p99: "2s"`, "external: {}"}, "error", "timeout 0s is over as soon as it begins"},
+	{"tail-latency", "bad", []string{`gohttp: Timeout: "2s"`, `gohttp: context: timeout: "0s"`, `external: latency: p99: "2s"`, "external: {}"}, "error", "timeout 0s of gohttp is over as soon as it begins"},
 	{"tail-latency", "bad", []string{`gohttp: Timeout: "2s"`, "node: {version: \"22.12.0\", setTimeout: 2000, destroyOnTimeout: true}"}, "error", "api gives up at 2s, at the same time as price's p99"},
 	{"tail-latency", badOf("error-room"), []string{"api: app: {", "api: app: {\n\t\twork: p99: \"10s\""}, "", ""}, // error-room
 	{"tail-latency", hosted, []string{"app: app: {server: custom: {}, clients: price: custom: totalDeadline: \"40s\"}", `app: external: latency: p99: "40s"`, `"app", "price"`, `"app"`, "price: external: {}", ""}, "error", "router answers 503 at 30s, before app's p99 of 40s"},

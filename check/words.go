@@ -27,6 +27,15 @@ func sumText(s chain.Sum) string {
 	return chain.Format(s.Total) + " = " + strings.Join(parts, " + ")
 }
 
+// ofProduct names whose setting it is, without the version; "" if it is a team's word.
+func ofProduct(o chain.Origin) string {
+	product, _, _ := strings.Cut(o.Product, " ")
+	if product == "" || o.Doc == "" {
+		return ""
+	}
+	return " of " + product
+}
+
 // known says what stands behind a value: "[nginx 1.28.0: proved]".
 func known(o chain.Origin) string {
 	how := "sourced"

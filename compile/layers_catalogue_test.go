@@ -109,7 +109,7 @@ func TestLayersOfProxies(t *testing.T) {
 		}},
 		{"haproxy reads a bare number as milliseconds", `haproxy: defaults: timeout: {connect: 5000, server: 60, client: "30"}`, "", []string{
 			"call connect 5s 503 defaults.timeout.connect written", "call response-header 60ms 504 defaults.timeout.server written",
-			"unit-trap 5:58 server 60 is 60ms", "unit-trap 5:70 client 30 is 30ms",
+			"unit-trap 5:58 server 60 is 60ms in haproxy", "unit-trap 5:70 client 30 is 30ms in haproxy",
 		}},
 		{"haproxy's milliseconds are not minutes and a rest", `haproxy: defaults: timeout: {connect: "300ms", server: "1s500ms"}`, "", []string{
 			"call connect 300ms 503 defaults.timeout.connect written", "call response-header 1s 504 defaults.timeout.server written", "no ignored-value 5:40 timeout connect",
@@ -140,7 +140,7 @@ func TestLayersOfProxies(t *testing.T) {
 			"idle idle-keepalive 3600s  cluster.api.common_http_protocol_options.idle_timeout default", "pool 1024", "no retry", "answers refused 503",
 		}},
 		{"envoy ignores a per-try limit at the route's", `envoy: route: {timeout: "10s", retry_policy: {retry_on: "5xx,retriable-status-codes", per_try_timeout: "10s", num_retries: 2, retriable_status_codes: [429]}}`, "", []string{
-			"ignored-value 5:109 per_try_timeout 10s is ignored: it is not below timeout 10s", "no call attempt-deadline",
+			"ignored-value 5:109 per_try_timeout 10s is ignored: envoy takes one only below timeout 10s", "no call attempt-deadline",
 			"retry 3 on [refused connect-timeout tls-timeout reset stale killed timeout 500 501 502 503 504 505 507 508 511 429] of []",
 		}},
 		{"envoy's idle limit of a route replaces the listener's", `envoy: {route: {timeout: "0s", idle_timeout: "60s"}, http_connection_manager: stream_idle_timeout: "90s"}`, "", []string{
@@ -157,7 +157,7 @@ func TestLayersOfProxies(t *testing.T) {
 		}},
 		{"istio ignores a per-try limit above the whole", `istio: virtualService: http: {timeout: "2s", retries: {attempts: 3, retryOn: "reset,503", perTryTimeout: "60s"}}`, "", []string{
 			"call total-deadline 2s 504 virtualService.http.timeout written", "retry 4 on [refused connect-timeout tls-timeout reset stale killed timeout 503] of []",
-			"ignored-value 5:111 perTryTimeout 60s is ignored: it is not below timeout 2s",
+			"ignored-value 5:111 perTryTimeout 60s is ignored: istio takes one only below timeout 2s",
 		}},
 		{"istio's attempts 0 is none", `istio: virtualService: http: retries: attempts: 0`, "", []string{"no retry"}},
 		{"traefik lets a request arrive for 60 s and waits for an answer for ever", `traefik: version: "3.6"`, "", []string{

@@ -110,7 +110,7 @@ func TestLayersOfHostedProducts(t *testing.T) {
 			"rejected 5:76 timeoutInMillis 60000 is refused: an edge-optimized API takes at most 29000; a quota is raised for regional and private ones only",
 		}},
 		{"API Gateway counts milliseconds", `apiGateway: integration: api: timeoutInMillis: 29`, "", []string{
-			"unit-trap 5:53 timeoutInMillis 29 is 29ms", "rejected 5:53 timeoutInMillis 29 is refused: it is at least 50",
+			"unit-trap 5:53 timeoutInMillis 29 is 29ms in apiGateway", "rejected 5:53 timeoutInMillis 29 is refused: it is at least 50",
 		}},
 		{"Application Gateway answers 504, and v1 502", `azureAppGateway: {sku: "v1", backendHttpSettings: api: requestTimeout: 120}`, "", []string{
 			"call response-first-byte 120s 502 backendHttpSettings.api.requestTimeout written", "serve request-header-read 60s 408 client_request fixed", "serve idle-keepalive 120s  client_keepalive fixed",

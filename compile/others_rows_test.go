@@ -119,7 +119,7 @@ var othersClients = []othersRow{
 var othersStores = []othersRow{
 	{"PostgreSQL ends no statement by default", `postgres: {version: "16", latency: p99: "20ms"}`, []string{"handler-deadline never statement_timeout default error", "idle-keepalive never idle_session_timeout default", "concurrency 100", "takes 20ms"}, nil},
 	{"a bare number of PostgreSQL is milliseconds", `postgres: {version: "16", statement_timeout: 200, idle_session_timeout: "10min"}`, []string{"handler-deadline 200ms statement_timeout written error", "idle-keepalive 600s idle_session_timeout written"}, nil},
-	{"seconds are hardly meant", `postgres: {version: "16", statement_timeout: 30}`, []string{"handler-deadline 30ms statement_timeout written error"}, []string{"unit-trap: statement_timeout 30 is 30ms"}},
+	{"seconds are hardly meant", `postgres: {version: "16", statement_timeout: 30}`, []string{"handler-deadline 30ms statement_timeout written error"}, []string{"unit-trap: statement_timeout 30 is 30ms in postgres"}},
 	{"MySQL keeps idle connections for eight hours", `mysql: max_execution_time: 5000`, []string{"idle-keepalive 28800s wait_timeout default", "handler-deadline 5s max_execution_time written error", "write-gap 60s net_write_timeout default cut"}, nil},
 	{"Redis keeps idle connections for ever", `redis: version: "7.2"`, []string{"idle-keepalive never timeout default", "concurrency 10000"}, nil},
 }

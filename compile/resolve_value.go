@@ -73,7 +73,7 @@ func (e *effective) accept(fr frame, s *setting) {
 		}
 	}
 	if n, bare := s.raw.(int64); bare && n > 0 && n < s.field.Suspect {
-		reject(chain.NoticeUnit, fmt.Sprintf("%s %d is %s", written.Name, n, chain.Format(s.d)))
+		reject(chain.NoticeUnit, fmt.Sprintf("%s %d is %s in %s", written.Name, n, chain.Format(s.d), e.typ.Key))
 	}
 }
 

@@ -33,7 +33,7 @@ func (e *effective) ignorePerTry(perTry, whole *setting) {
 	if perTry == nil || !perTry.written() || !perTry.finite() || !whole.finite() || perTry.d < whole.d {
 		return
 	}
-	e.remark(chain.NoticeIgnored, perTry, whole, "%s %s is ignored: it is not below %s %s", perTry.origin.Name, perTry.text, whole.origin.Name, whole.text)
+	e.remark(chain.NoticeIgnored, perTry, whole, "%s %s is ignored: %s takes one only below %s %s", perTry.origin.Name, perTry.text, e.typ.Key, whole.origin.Name, whole.text)
 	perTry.mute()
 }
 

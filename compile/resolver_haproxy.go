@@ -28,7 +28,7 @@ func adjustHAProxy(e *effective) {
 			s.origin.Note = "acts as " + m[1]
 		}
 		if n, err := strconv.ParseInt(text, 10, 64); err == nil && n > 0 && n < s.field.Suspect {
-			e.remark(chain.NoticeUnit, s, nil, "%s %d is %s", s.origin.Name, n, chain.Format(s.d))
+			e.remark(chain.NoticeUnit, s, nil, "%s %d is %s in %s", s.origin.Name, n, chain.Format(s.d), e.typ.Key)
 		}
 	}
 	if e.find("http-reuse").text != "never" {
