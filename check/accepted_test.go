@@ -40,7 +40,7 @@ func TestASuppressionCoversItsFindingAndIsReportedWhenItDoesNothing(t *testing.T
 		app: server: gohttp: IdleTimeout: "50s"
 	} @tchain(ignore="keepalive-race", reason="known")`, 1), "", ""},
 		{"on a value that is used twice and needs it once", strings.Replace(race("", `_idle: "50s" @tchain(ignore="keepalive-race", reason="known")`), `IdleTimeout: "50s"`, `{IdleTimeout: _idle, ReadTimeout: _idle}`, 1), "", ""},
-		{"on a value that is used twice and never needs it", strings.Replace(race("", `_idle: "50s" @tchain(ignore="unit-trap", reason="known")`), `IdleTimeout: "50s"`, `{IdleTimeout: _idle, ReadTimeout: _idle}`, 1), "suppression keepalive-race", "matches no finding"},
+		{"on a value that is used twice and never needs it", strings.Replace(race("", `_idle: "50s" @tchain(ignore="unit-trap", reason="known")`), `IdleTimeout: "50s"`, `{IdleTimeout: _idle, ReadTimeout: _idle}`, 1), "keepalive-race suppression", "matches no finding"},
 		{"by policy for a setting above the value", race("", `policy: ignore: [{rule: "keepalive-race", reason: "known", setting: "api.app.server"}]`), "", ""},
 		{"by policy for a setting whose name only begins so", race("", `policy: ignore: [{rule: "keepalive-race", reason: "known", setting: "api.app.serv"}]`), "keepalive-race suppression", "matches no finding"},
 		{"of suppressions", race(`@tchain(ignore="error-room", reason="known")`, `policy: ignore: [{rule: "suppression", reason: "so be it"}]`), "keepalive-race suppression suppression", "suppression is not suppressible: so be it"},
