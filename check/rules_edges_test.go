@@ -83,6 +83,11 @@ var edgeVariants = []variant{
 	{"fresh-budgets", inTurn, []string{"calls: [{price: {}}, {risk: {}}, {stock: {}}]", "", "10_000", "20_000", "server: gohttp: {}", `server: gohttp: {}, work: max: "12s", deadline: total: "11s"`}, "", ""},
 	{"fresh-budgets", inTurn, []string{"10_000", "20_000", "server: gohttp: {}", `server: gohttp: {}, work: max: "2s", deadline: {total: "11s", enforced: true}`}, "", ""},
 
+	// What a product repeats on a connection that broke is told where it is known, and not where one may ask again.
+	{"retry-unsafe", ownClient(`idle?: string @limit(idle-keepalive, side=call)`, `@resend(methods="any", on="stale")`), with(`idle: "50s"`, `"GET /price"`, `"POST /price"`), "error", "up to 2 times, again after"},
+	{"retry-unsafe", ownClient(`idle?: string @limit(idle-keepalive, side=call)`, `@resend(methods="any", on="stale")`), with(`idle: "50s"`), "", ""},
+	{"retry-unsafe", ownClient(`idle?: string @limit(idle-keepalive, side=call)`, `@resend(methods="GET", on="stale")`), with(`idle: "50s"`, `"GET /price"`, `"POST /price"`), "", ""},
+
 	// An upload alone that is longer than the person's limit is upload-cut's.
 	{"error-room", badOf("upload-cut"), nil, "", ""},
 	{"error-room", badOf("upload-cut"), []string{"90_000", "100_000"}, "", ""},
