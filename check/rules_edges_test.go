@@ -99,6 +99,9 @@ var edgeVariants = []variant{
 	// What is shown is a fault that the deadline is over in.
 	{"gap-only", trickling, []string{"server: gohttp: {}", `server: gohttp: {}, deadline: total: "5s"`, `connect: "1s", responseHeader: "3s", responseReadGap: "3s"`, `connect: "7s", responseHeader: "5s", responseReadGap: "5s", totalDeadline: "7s"`}, "error", "but a call to price can take 7s"},
 
+	// Each number has the unit that was meant at its own place.
+	{"unit-trap", "bad", []string{"web: browser", "phone: browser: fetch: signal: timeout: 30\n\tweb: browser", `"GET /": path: ["web", "shop"]`, `{"GET /": path: ["web", "shop"], "GET /phone": path: ["phone", "shop"]}`}, "warning", "30"},
+
 	// The pinging side may be the callee, and what pings more often counts.
 	{"ping", pinging, nil, "error", "balancer forgets a connection that is quiet for 60s"},
 	{"ping", pinging, []string{`idleKeepalive: "60s"`, `idleKeepalive: "59s"`}, "", ""},
