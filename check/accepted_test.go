@@ -43,6 +43,7 @@ func TestASuppressionCoversItsFindingAndIsReportedWhenItDoesNothing(t *testing.T
 		{"on a value that is used twice and never needs it", strings.Replace(race("", `_idle: "50s" @tchain(ignore="unit-trap", reason="known")`), `IdleTimeout: "50s"`, `{IdleTimeout: _idle, ReadTimeout: _idle}`, 1), "keepalive-race suppression", "matches no finding"},
 		{"by policy for a setting above the value", race("", `policy: ignore: [{rule: "keepalive-race", reason: "known", setting: "api.app.server"}]`), "", ""},
 		{"by policy for a setting whose name only begins so", race("", `policy: ignore: [{rule: "keepalive-race", reason: "known", setting: "api.app.serv"}]`), "keepalive-race suppression", "matches no finding"},
+		{"two by policy", race("", `policy: ignore: [{rule: "within", reason: "known"}, {rule: "error-room", reason: "known"}]`), "keepalive-race suppression suppression", "suppression of within matches no finding any more: knownthe suppression of error-room"},
 		{"of suppressions", race(`@tchain(ignore="error-room", reason="known")`, `policy: ignore: [{rule: "suppression", reason: "so be it"}]`), "keepalive-race suppression suppression", "suppression is not suppressible: so be it"},
 		{"that has not ended", race(`@tchain(ignore="keepalive-race", reason="known", until="2027-01-31")`, ""), "", ""},
 	} {
@@ -78,6 +79,39 @@ func TestASuppressedFindingIsKeptWithItsSuppression(t *testing.T) {
 	}
 	if g := suppressed[0].Suppressed; g.Reason != "known" && g.Reason != "known too" || g.At.Line == 0 {
 		t.Errorf("by %+v", g)
+	}
+}
+
+// TestASuppressionCoversWhatItsValueIsAPartOf holds what an attribute covers whose
+// setting the finding does not have: a place in it, and of a value that many stacks
+// use a place beside the one where they use it.
+func TestASuppressionCoversWhatItsValueIsAPartOf(t *testing.T) {
+	text := race("", "") + "// told apart by its places\n"
+	bare := check.Find("keepalive-race").Run(stackOf(t, text))
+	if len(bare) != 1 || len(bare[0].Related) == 0 {
+		t.Fatalf("found %+v", bare)
+	}
+	at, beside := bare[0].Pos, bare[0].Related[0].Pos
+	for _, row := range []struct {
+		name   string
+		place  chain.Range
+		shared bool
+		want   bool
+	}{
+		{"at the place of the finding", at, false, true},
+		{"at a place beside it", beside, false, true},
+		{"at another place", chain.Range{File: at.File, Line: 1, Column: 1, EndLine: 1, EndColumn: 2}, false, false},
+		{"of a shared value at the place of the finding", at, true, false},
+		{"of a shared value at a place beside it", beside, true, true},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			s := *stackOf(t, text)
+			s.Policy.Ignore = []chain.Ignore{{Rule: "keepalive-race", Reason: "known", At: row.place, Settings: []string{"elsewhere"}, Shared: row.shared}}
+			_, suppressed, err := check.RunAll(context.Background(), &s, "")
+			if got := len(suppressed) == 1; got != row.want || err != nil {
+				t.Errorf("suppressed %v, %v", suppressed, err)
+			}
+		})
 	}
 }
 

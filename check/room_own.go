@@ -9,12 +9,12 @@ import (
 // checkOwnAnswer compares a layer's worst case with the limits of its own
 // answering side: an answer that comes after them is lost, whoever waits.
 func (p *Pass) checkOwnAnswer(r *chain.Route, n *chain.Node) {
-	if n.Role != chain.RoleBuffering {
-		return
-	}
 	bare := *n
 	bare.Serve = nil
 	worst := chain.Worst(r, &bare)
+	if n.Role != chain.RoleBuffering && (n.Role != chain.RolePassing || worst.Total == chain.Never) {
+		return // it has no answer of its own, or passes on one that nothing else ends
+	}
 	for _, l := range n.Serve {
 		if l.Kind != chain.WriteTotal && l.Kind != chain.WorkerKill || l.Bound == chain.Never || l.Fires == chain.FiresEvent || worst.Total < l.Bound {
 			continue

@@ -23,7 +23,7 @@ func checkImplicit(p *Pass) {
 		if !ok {
 			return
 		}
-		l := h.endedByKernel(t)
+		l := endedByKernel(t)
 		if l == nil {
 			return
 		}
@@ -42,12 +42,12 @@ func checkImplicit(p *Pass) {
 // is sent again after a second (RFC 6298), so that one may be lost.
 const enoughToConnect = 3 * time.Second
 
-// endedByKernel is the kernel's limit, where it is what ends a connect that the
-// hop's callee does not answer, and the outermost caller has the outcome from that;
+// endedByKernel is the kernel's limit, where it is what ends the connect that a fault
+// leaves without an answer, and the outermost caller has the outcome from that;
 // nil if it is not.
-func (h hop) endedByKernel(t chain.Trace) *chain.Limit {
+func endedByKernel(t chain.Trace) *chain.Limit {
 	for _, e := range t.Events {
-		if e.Kind == chain.EvTimeout && e.Node == h.from && e.Limit.Kernel && e.At <= t.Outcome.At {
+		if e.Kind == chain.EvTimeout && e.Limit.Kernel && e.At <= t.Outcome.At {
 			return e.Limit
 		}
 	}

@@ -140,7 +140,7 @@ func firstInstead(h hop, l chain.Limit) (*chain.Limit, *chain.Trace) {
 			return &total, &t
 		}
 		for _, e := range t.Events {
-			if e.Kind == chain.EvTimeout && e.Node == h.from && e.Peer == h.call.To && e.Limit.Origin.Setting != l.Origin.Setting {
+			if e.Kind == chain.EvTimeout && e.Peer == h.call.To && e.Limit.Origin.Setting != l.Origin.Setting {
 				return e.Limit, &t
 			}
 		}

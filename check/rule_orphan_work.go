@@ -98,10 +98,10 @@ func (p *Pass) leftLate(r *chain.Route, t chain.Trace) bool {
 	return false
 }
 
-// hopOf is the hop of an event between two layers.
+// hopOf is the hop of an event between two layers: each callee of a route has one.
 func hopOf(r *chain.Route, e chain.Event) (hop, bool) {
 	for _, h := range hops(r) {
-		if h.from == e.Node && h.call.To == e.Peer {
+		if h.call.To == e.Peer {
 			return h, true
 		}
 	}

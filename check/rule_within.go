@@ -40,7 +40,7 @@ func checkWithin(p *Pass) {
 				r.Root.Layer, chain.Format(latest.Outcome.At), latest.Fault.Call.To.Layer, latest.Fault.Kind.Does(), chain.Format(r.Within.D))
 		}
 		for _, h := range p.hops(r) {
-			if l, ok := h.watching(); ok && h.from == r.Root && l.Bound > r.Within.D {
+			if l, _ := h.watching(); h.from == r.Root && l.Bound > r.Within.D {
 				f.offer(set(l.Origin, r.Within.D))
 			}
 		}

@@ -38,6 +38,34 @@ routes: "GET /price": path: ["web", "api", "price"]
 policy: errorRoom: "1s"
 `
 
+// silenced is a proxy whose own error comes after its answering side is over.
+const silenced = `
+tchain: "v1"
+name:   "shop"
+types: layers: edgeway: {
+	wait?: string @limit(response-first-byte, fires="504")
+	gap?:  string @limit(response-read-gap, fires=cut)
+	cut?:  string @limit(write-total, fires=close)
+}
+layers: {
+	web: browser: fetch: signal: timeout: 90_000
+	edge: edgeway: {wait: "60s", gap: "60s", cut: "10s"}
+	price: external: {}
+}
+routes: "GET /price": path: ["web", "edge", "price"]
+`
+
+// left is a person who does not wait for an ordinary slow answer.
+const left = `
+tchain: "v1"
+name:   "shop"
+layers: {
+	web: browser: fetch: signal: timeout: 2_000
+	db: external: latency: p99: "7s"
+}
+routes: "POST /order": path: ["web", "db"]
+`
+
 const pooledAndTold = `size?: int @size(pool-size-per-host), header?: string @limit(response-header, fires=error), told?: string @limit(total-deadline, fires=event), total?: string @limit(total-deadline, fires=error)`
 
 // edgeVariants are those of one client's limits: where one of them begins to count.
@@ -83,16 +111,36 @@ var edgeVariants = []variant{
 	{"fresh-budgets", inTurn, []string{"calls: [{price: {}}, {risk: {}}, {stock: {}}]", "", "10_000", "20_000", "server: gohttp: {}", `server: gohttp: {}, work: max: "12s", deadline: total: "11s"`}, "", ""},
 	{"fresh-budgets", inTurn, []string{"10_000", "20_000", "server: gohttp: {}", `server: gohttp: {}, work: max: "2s", deadline: {total: "11s", enforced: true}`}, "", ""},
 
+	// What a product repeats on a connection that broke is told where it is known, and not where one may ask again.
+	{"retry-unsafe", ownClient(`idle?: string @limit(idle-keepalive, side=call)`, `@resend(methods="any", on="stale")`), with(`idle: "50s"`, `"GET /price"`, `"POST /price"`), "error", "up to 2 times, again after"},
+	{"retry-unsafe", ownClient(`idle?: string @limit(idle-keepalive, side=call)`, `@resend(methods="any", on="stale")`), with(`idle: "50s"`), "", ""},
+	{"retry-unsafe", ownClient(`idle?: string @limit(idle-keepalive, side=call)`, `@resend(methods="GET", on="stale")`), with(`idle: "50s"`, `"GET /price"`, `"POST /price"`), "", ""},
+
 	// An upload alone that is longer than the person's limit is upload-cut's.
 	{"error-room", badOf("upload-cut"), nil, "", ""},
 	{"error-room", badOf("upload-cut"), []string{"90_000", "100_000"}, "", ""},
 	{"error-room", badOf("upload-cut"), []string{"90_000", "100_001"}, "error", "web gives up at 100.001s, before edge's own error"},
+
+	// A proxy's own error is lost as well where its answering side is over before.
+	{"error-room", silenced, nil, "error", "is lost: cut 10s is over by then, and the connection is closed instead"},
+	{"error-room", silenced, []string{`cut: "10s"`, `cut: "300s"`}, "", ""},
+	{"error-room", silenced, []string{`gap: "60s", `, ""}, "error", "web gives up at 90s, because nothing ends edge's call to price"}, // and cut is the one end of a response that stops
+
+	// The kernel's limit is one for all addresses unless the product dials them one after the other.
+	{"implicit", bare, with(`header: "5s", gap: "5s"`, "price: external: {}", "price: {endpoint: addresses: 2, external: {}}"), "warning", "the kernel ends it, after about"},
+
+	// A person gives up on a layer that works on by itself.
+	{"orphan-work", left, nil, "warning", "db works on for 5s after web has given up at 2s: whether it was done is unknown"},
+	{"orphan-work", left, []string{`p99: "7s"`, `p99: "2s"`}, "", ""},
 
 	// A call has the smaller of its own budget and what is left of the whole.
 	{"gap-only", trickling, []string{"server: gohttp: {}", `server: gohttp: {}, deadline: {total: "5s", perCall: "8s"}`, `responseHeader: "3s"`, `responseHeader: "9s", totalDeadline: "6s"`}, "error", "api declares perCall 8s, but a call to price can take 6s"},
 	{"gap-only", trickling, []string{"server: gohttp: {}", `server: gohttp: {}, deadline: total: "5s"`, `responseReadGap: "3s"`, `responseReadGap: "9s", totalDeadline: "6s"`, "api: app: {", "api: app: {\n\t\tcalls: [{price: background: true}]"}, "", ""},
 	// What is shown is a fault that the deadline is over in.
 	{"gap-only", trickling, []string{"server: gohttp: {}", `server: gohttp: {}, deadline: total: "5s"`, `connect: "1s", responseHeader: "3s", responseReadGap: "3s"`, `connect: "7s", responseHeader: "5s", responseReadGap: "5s", totalDeadline: "7s"`}, "error", "but a call to price can take 7s"},
+
+	// Each number has the unit that was meant at its own place.
+	{"unit-trap", "bad", []string{"web: browser", "phone: browser: fetch: signal: timeout: 30\n\tweb: browser", `"GET /": path: ["web", "shop"]`, `{"GET /": path: ["web", "shop"], "GET /phone": path: ["phone", "shop"]}`}, "warning", "30"},
 
 	// The pinging side may be the callee, and what pings more often counts.
 	{"ping", pinging, nil, "error", "balancer forgets a connection that is quiet for 60s"},
