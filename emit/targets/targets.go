@@ -9,6 +9,7 @@ import (
 	"tchain.dev/tchain/emit/istio"
 	"tchain.dev/tchain/emit/nginx"
 	"tchain.dev/tchain/emit/node"
+	"tchain.dev/tchain/emit/prometheus"
 	"tchain.dev/tchain/emit/spring"
 )
 
@@ -20,6 +21,7 @@ var All = []emit.Target{
 	istio.Target,
 	nginx.Target,
 	node.Target,
+	prometheus.Target,
 	spring.Target,
 }
 
