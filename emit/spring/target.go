@@ -16,9 +16,10 @@ import (
 
 // Target is `tchain emit spring`.
 var Target = emit.Target{
-	Name:  "spring",
-	Title: "Spring: RestTemplate, RestClient and WebClient in Java, and application.yml for the server",
-	Emit:  write,
+	Name:     "spring",
+	Title:    "Spring: RestTemplate, RestClient and WebClient in Java, and application.yml for the server",
+	Packages: true,
+	Emit:     write,
 }
 
 // target names the target in refusals.
