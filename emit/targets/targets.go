@@ -4,6 +4,7 @@ package targets
 import (
 	"tchain.dev/tchain/emit"
 	"tchain.dev/tchain/emit/alb"
+	"tchain.dev/tchain/emit/gatewayapi"
 	"tchain.dev/tchain/emit/gohttp"
 	"tchain.dev/tchain/emit/haproxy"
 	"tchain.dev/tchain/emit/istio"
@@ -16,6 +17,7 @@ import (
 // All are the targets in the order of their names.
 var All = []emit.Target{
 	alb.Target,
+	gatewayapi.Target,
 	gohttp.Target,
 	haproxy.Target,
 	istio.Target,

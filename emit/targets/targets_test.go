@@ -21,6 +21,8 @@ func TestEveryTargetCanBeListedAndRun(t *testing.T) {
 		}
 		stack := sample.Insurance()
 		switch target.Name {
+		case "gateway-api":
+			stack = sample.Gated()
 		case "haproxy":
 			stack = sample.Balanced()
 		case "istio":

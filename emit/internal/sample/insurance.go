@@ -151,6 +151,8 @@ func Set(n *chain.Node, block, name, text string) {
 		add = alb
 	case "istio":
 		add = func(block, name, text string, _ bool) chain.Setting { return istio(block+"."+name, text, true) }
+	case "gatewayAPI":
+		add = func(block, name, text string, _ bool) chain.Setting { return gateway(block, name, text) }
 	case "haproxy":
 		add = func(block, name, text string, _ bool) chain.Setting { return haproxy(block, name, text, chain.Written) }
 	}
