@@ -37,10 +37,10 @@ func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) 
 	var files []emit.File
 	var c emit.Collector
 	for _, l := range layers {
-		for _, own := range byHost(l.Hops) {
+		for _, own := range pattern.ByHost(l.Hops, host) {
 			name := s.Name + "." + l.Name
-			if own[0].Route.Host != "" && !own[0].Inside {
-				name += "." + own[0].Route.Host
+			if at := host(own[0]); at != "" {
+				name += "." + at
 			}
 			c.Plain(target, name, "file name")
 			name += ".httproute-patch.yaml"
@@ -53,18 +53,12 @@ func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) 
 	return files, c.Warnings, nil
 }
 
-// byHost are the hops of one HTTPRoute each: those of one host.
-func byHost(hops []emit.Hop) [][]emit.Hop {
-	var out [][]emit.Hop
-	for _, h := range hops {
-		at := slices.IndexFunc(out, func(o []emit.Hop) bool { return o[0].Route.Host == h.Route.Host || h.Inside })
-		if at < 0 {
-			at = len(out)
-			out = append(out, nil)
-		}
-		out[at] = append(out[at], h)
+// host is the host that a route is for; "" is any.
+func host(h emit.Hop) string {
+	if h.Inside {
+		return ""
 	}
-	return out
+	return h.Route.Host
 }
 
 // A rule is one of an HTTPRoute: what it matches, and what the patch puts into it.

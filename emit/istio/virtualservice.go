@@ -21,7 +21,7 @@ type rule struct {
 func virtualService(l *emit.Layer, hops []emit.Hop, c *emit.Collector) string {
 	var b strings.Builder
 	name := l.Name
-	if at := host(hops[0]); at != "*" {
+	if at := host(hops[0]); at != anyHost {
 		name += "-" + at
 	}
 	head(&b, "VirtualService", named(name, c))

@@ -4,6 +4,7 @@ package targets
 import (
 	"tchain.dev/tchain/emit"
 	"tchain.dev/tchain/emit/alb"
+	"tchain.dev/tchain/emit/envoy"
 	"tchain.dev/tchain/emit/gatewayapi"
 	"tchain.dev/tchain/emit/gohttp"
 	"tchain.dev/tchain/emit/haproxy"
@@ -17,6 +18,7 @@ import (
 // All are the targets in the order of their names.
 var All = []emit.Target{
 	alb.Target,
+	envoy.Target,
 	gatewayapi.Target,
 	gohttp.Target,
 	haproxy.Target,
