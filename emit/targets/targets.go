@@ -8,6 +8,7 @@ import (
 	"tchain.dev/tchain/emit/gatewayapi"
 	"tchain.dev/tchain/emit/gohttp"
 	"tchain.dev/tchain/emit/haproxy"
+	"tchain.dev/tchain/emit/ingressnginx"
 	"tchain.dev/tchain/emit/istio"
 	"tchain.dev/tchain/emit/nginx"
 	"tchain.dev/tchain/emit/node"
@@ -22,6 +23,7 @@ var All = []emit.Target{
 	gatewayapi.Target,
 	gohttp.Target,
 	haproxy.Target,
+	ingressnginx.Target,
 	istio.Target,
 	nginx.Target,
 	node.Target,

@@ -27,6 +27,8 @@ func TestEveryTargetCanBeListedAndRun(t *testing.T) {
 			stack = sample.Gated()
 		case "haproxy":
 			stack = sample.Balanced()
+		case "ingress-nginx":
+			stack = sample.Ingressed()
 		case "istio":
 			stack = sample.Meshed()
 		}
