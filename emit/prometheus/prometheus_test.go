@@ -192,6 +192,10 @@ func TestWhatIsNotWatchedIsSaid(t *testing.T) {
 		{"a limit that the metric does not count", func(r *chain.Route) { setName(r, "stream_idle_timeout") }, "no metric of envoy is known that counts stream_idle_timeout"},
 		{"a pool of a client with no metric", func(r *chain.Route) { sample.Node(r, "api").Calls()[0].Product = "okhttp 5.1" }, "no alert tells when api waits for a connection to auth: no metric of okhttp is known for that"},
 		{"a limit below the first bucket", func(r *chain.Route) { limitsOf(r)[2].Bound = time.Millisecond }, "envoy_cluster_upstream_rq_time has no bucket below it"},
+		{"a callee that nothing ends", func(r *chain.Route) {
+			sample.Node(r, "api").Deadline = chain.Deadline{}
+			sample.Node(r, "api").Calls()[0].Layers = nil
+		}, "on GET /v1/affiliation/health-insurance it may, since nothing ends the work of api"},
 		{"a stream", func(r *chain.Route) { r.Response.Mode = chain.Stream }, "no alert tells when answers of GET /v1/affiliation/health-insurance come near to it: metrics count a stream to its end"},
 	} {
 		s := bare(proxied("envoy", "timeout"))

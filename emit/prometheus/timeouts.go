@@ -66,6 +66,9 @@ func (w *writer) mayTimeOut(x call) string {
 	case x.limit.Origin.Source == "":
 		return "nothing ends the wait on " + x.Label()
 	case chain.Add(inner.Total, w.policy.Room(x.Node, x.limit.Bound)) >= x.limit.Bound:
+		if inner.Total == chain.Never {
+			return fmt.Sprintf("on %s it may, since nothing ends the work of %s", x.Label(), x.Node.Layer)
+		}
 		return fmt.Sprintf("on %s it may, since %s answers at %s at worst", x.Label(), x.Node.Layer, chain.Format(inner.Total))
 	case m == nil:
 		return "no metric of " + key + " is known for that"
