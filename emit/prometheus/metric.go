@@ -140,7 +140,7 @@ var products = map[string]product{
 		waits: &metric{
 			name: "reactor_netty_connection_provider_pending_connections", gauge: true,
 			labels: []label{{"job", "=", "{layer}"}, {"name", "=", "{client}"}},
-			doc:    "https://projectreactor.io/docs/netty/release/reference/http-client.html#metrics",
+			doc:    "https://projectreactor.io/docs/netty/release/api/constant-values.html",
 		},
 		calls: clientRequests,
 	},
