@@ -122,6 +122,21 @@ func (c *Call) Limits() []Limit {
 // Limit is the smallest limit of a kind; one that only tells the program is none.
 func (c *Call) Limit(k Kind) (Limit, bool) { return smallest(c.Limits(), k) }
 
+// Watching is the limit of a call of n that ends the wait for its callee's answer
+// first, n's enforced deadline among them; ok is false if none does.
+func (n *Node) Watching(c *Call) (out Limit, ok bool) {
+	limits := c.Limits()
+	if d, has := n.Deadline.Limit(0); has {
+		limits = append(limits, d)
+	}
+	for _, l := range limits {
+		if l.Covers(AtFirstByte) && l.Bound != Never && l.Fires != FiresEvent && (!ok || l.Bound < out.Bound) {
+			out, ok = l, true
+		}
+	}
+	return out, ok
+}
+
 func smallest(ls []Limit, k Kind) (out Limit, ok bool) {
 	for _, l := range ls {
 		if l.Kind == k && l.Fires != FiresEvent && (!ok || l.Bound < out.Bound) {

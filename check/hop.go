@@ -44,19 +44,7 @@ func (p *Pass) eachHop(f func(hop)) {
 
 // watching is the limit of a call that ends the wait for its callee's answer
 // first; ok is false if none does.
-func (h hop) watching() (chain.Limit, bool) {
-	best, ok := chain.Limit{}, false
-	limits := h.call.Limits()
-	if d, has := h.deadline(); has {
-		limits = append(limits, d)
-	}
-	for _, l := range limits {
-		if l.Covers(chain.AtFirstByte) && l.Bound != chain.Never && l.Fires != chain.FiresEvent && (!ok || l.Bound < best.Bound) {
-			best, ok = l, true
-		}
-	}
-	return best, ok
-}
+func (h hop) watching() (chain.Limit, bool) { return h.from.Watching(h.call) }
 
 // worst is how late the callee's answer can be after a limit of the caller began.
 func (h hop) worst(l chain.Limit) chain.Sum { return chain.WorstAnswer(h.route, h.from, h.call, l) }

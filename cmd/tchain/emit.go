@@ -70,7 +70,7 @@ func (c *emitCommand) emit(args []string) error {
 		return unknown("target", args[0], targetNames())
 	}
 	if c.opt.Package != "" && !target.Packages {
-		return usagef("%s writes no code of a package; --package is for Go and Java", target.Name)
+		return usagef("--package is for Go and Java code; %s has no packages", target.Name)
 	}
 	if c.check && c.out == "" {
 		return usagef("--check needs --out, the directory to compare with")

@@ -121,7 +121,7 @@ func TestRefusals(t *testing.T) {
 		change func(s *chain.Stack, c *chain.Call)
 		want   string
 	}{
-		{"no client", func(s *chain.Stack, c *chain.Call) { c.Client = "" }, "no app of insurance has a client"},
+		{"no client", func(s *chain.Stack, c *chain.Call) { c.Client = "" }, "no app of insurance has a client, or a server of Go's"},
 		{"no connect", func(s *chain.Stack, c *chain.Call) { without(c, chain.Connect) }, "api to auth: cannot be written by tchain emit go: connecting has no limit"},
 		{"a connect that only the kernel ends", func(s *chain.Stack, c *chain.Call) { limitOf(c, chain.Connect).Kernel = true }, "api to auth: cannot be written by tchain emit go: connecting has no limit"},
 		{"no handshake", func(s *chain.Stack, c *chain.Call) { limitOf(c, chain.TLSHandshake).Bound = chain.Never }, "tlsConfig.handshakeTimeout api to auth: cannot be written by tchain emit go: the TLS handshake has no limit"},

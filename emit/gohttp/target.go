@@ -17,7 +17,7 @@ import (
 // Target is `tchain emit go`.
 var Target = emit.Target{
 	Name:     "go",
-	Title:    "Go: an http.Client for each client of each app",
+	Title:    "Go: an http.Client for each client of each app, and an http.Server",
 	Emit:     write,
 	Packages: true,
 }
@@ -50,19 +50,33 @@ func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) 
 	}
 	var c emit.Collector
 	apps := dialect.Apps(routes, &c)
-	if len(apps) == 0 && c.Refusals == nil {
-		return nil, nil, &emit.Refusal{Target: target, Why: "no app of " + s.Name + " has a client"}
+	servers := emit.Layers(routes, isServer)
+	if len(apps)+len(servers) == 0 && c.Refusals == nil {
+		return nil, nil, &emit.Refusal{Target: target, Why: "no app of " + s.Name + " has a client, or a server of Go's"}
+	}
+	names := map[string]bool{}
+	for _, a := range apps {
+		names[a.Layer] = true
+	}
+	for _, l := range servers {
+		names[l.Name] = true
+	}
+	place := func(layer string) string {
+		if len(names) > 1 {
+			return fileWord(layer) + "/"
+		}
+		return ""
 	}
 	var files []emit.File
 	for _, a := range apps {
 		a.Distinct(varName, &c)
-		dir := ""
-		if len(apps) > 1 {
-			dir = fileWord(a.Layer) + "/"
-		}
+		dir := place(a.Layer)
 		files = append(files,
 			emit.File{Name: dir + fileWord(a.Layer) + "_limits.go", Content: valuesFile(a, s, pkg, &c)},
-			emit.File{Name: dir + "tchain_client.go", Content: mechanismAs(pkg)})
+			emit.File{Name: dir + "tchain_client.go", Content: packaged(mechanism, pkg)})
+	}
+	for _, l := range servers {
+		files = append(files, serverFiles(l, s, pkg, place(l.Name), &c)...)
 	}
 	if c.Refusals != nil {
 		return nil, nil, errors.Join(c.Refusals...)
@@ -70,8 +84,8 @@ func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) 
 	return files, c.Warnings, nil
 }
 
-// mechanismAs is the mechanism under the package name pkg.
-func mechanismAs(pkg string) []byte {
+// packaged is a mechanism under the package name pkg.
+func packaged(mechanism, pkg string) []byte {
 	return []byte(strings.NewReplacer("package "+mechanismPackage+"\n", "package "+pkg+"\n",
 		"// Package "+mechanismPackage+" ", "// Package "+pkg+" ", `"`+mechanismPackage+": ", `"`+pkg+": ").Replace(mechanism))
 }

@@ -49,6 +49,9 @@ func literal(f limits.Field) string {
 
 // expr is d in Go, exactly.
 func expr(d time.Duration) string {
+	if d == 0 {
+		return "0"
+	}
 	for _, u := range []struct {
 		name string
 		size time.Duration

@@ -131,7 +131,7 @@ func TestRulesChooseAsServeMuxDoes(t *testing.T) {
 	}
 	var got []string
 	for _, r := range rules(hops, &c) {
-		got = append(got, strings.TrimSpace(r.method+" "+r.match))
+		got = append(got, strings.TrimSpace(r.Method+" "+r.match()))
 	}
 	want := []string{`GET exact: "/u/me"`, `exact: "/"`, `regex: "/u/[^/]+/pay"`, `GET regex: "/u/[^/]+"`, `regex: "/u/[^/]+/.*"`, `POST prefix: "/u/"`, `prefix: "/u/"`, `prefix: "/"`}
 	if d := cmp.Diff(want, got); d != "" {

@@ -9,6 +9,7 @@ import (
 
 	"tchain.dev/tchain/chain"
 	"tchain.dev/tchain/emit"
+	"tchain.dev/tchain/emit/internal/pattern"
 )
 
 // Target is `tchain emit istio`.
@@ -55,7 +56,10 @@ func file(l *emit.Layer, s *chain.Stack, name string, c *emit.Collector) []byte 
 		}
 	}
 	var docs []string
-	for _, hops := range byHost(l.Hops) {
+	for _, hops := range pattern.ByHost(l.Hops, host) {
+		if at := host(hops[0]); at != anyHost && !sidecar(hops[0]) { // Istio looks at no other VirtualService for it
+			hops = append(hops, pattern.General(l.Hops, hops, host, anyHost)...)
+		}
 		docs = append(docs, virtualService(l, hops, c))
 	}
 	var peers []emit.Hop
@@ -75,41 +79,7 @@ func file(l *emit.Layer, s *chain.Stack, name string, c *emit.Collector) []byte 
 	return []byte(b.String())
 }
 
-// byHost are the hops by what Istio chooses a VirtualService by, in their order.
-func byHost(hops []emit.Hop) [][]emit.Hop {
-	var out [][]emit.Hop
-	for _, h := range hops {
-		if h.Callee() == nil {
-			continue
-		}
-		at := slices.IndexFunc(out, func(o []emit.Hop) bool { return host(o[0]) == host(h) })
-		if at < 0 {
-			at = len(out)
-			out = append(out, nil)
-		}
-		out[at] = append(out[at], h)
-	}
-	for i, own := range out {
-		if at := host(own[0]); at != "*" && !sidecar(own[0]) {
-			out[i] = append(own, general(hops, own)...)
-		}
-	}
-	return out
-}
-
-// general are the hops of no host that a host with routes of its own serves, too:
-// Istio looks at no other VirtualService for it.
-func general(hops, own []emit.Hop) []emit.Hop {
-	var out []emit.Hop
-	for _, h := range hops {
-		if h.Callee() != nil && host(h) == "*" && !slices.ContainsFunc(own, func(o emit.Hop) bool {
-			return o.Route.Method == h.Route.Method && o.Route.Pathname == h.Route.Pathname
-		}) {
-			out = append(out, h)
-		}
-	}
-	return out
-}
+const anyHost = "*"
 
 // sidecar reports whether the layer stands beside a caller within the mesh, and not
 // at its edge, where requests come in by a Gateway.
@@ -122,7 +92,7 @@ func host(h emit.Hop) string {
 	case sidecar(h):
 		return h.Callee().To.Layer
 	}
-	return "*"
+	return anyHost
 }
 
 var objectName = regexp.MustCompile(`^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$`)

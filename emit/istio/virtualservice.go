@@ -1,22 +1,18 @@
 package istio
 
 import (
-	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"tchain.dev/tchain/emit"
+	"tchain.dev/tchain/emit/internal/pattern"
 )
 
 // A rule is one entry of a VirtualService: what it matches, and what it says.
 type rule struct {
-	rank    int // exact paths go first, then those with parameters, then prefixes
-	path    string
-	method  string
-	match   string
+	pattern.Pattern
 	says    string
 	comment string
 	hop     emit.Hop
@@ -25,7 +21,7 @@ type rule struct {
 func virtualService(l *emit.Layer, hops []emit.Hop, c *emit.Collector) string {
 	var b strings.Builder
 	name := l.Name
-	if at := host(hops[0]); at != "*" {
+	if at := host(hops[0]); at != anyHost {
 		name += "-" + at
 	}
 	head(&b, "VirtualService", named(name, c))
@@ -36,9 +32,9 @@ func virtualService(l *emit.Layer, hops []emit.Hop, c *emit.Collector) string {
 	}
 	b.WriteString("  http:\n")
 	for _, r := range rules(hops, c) {
-		fmt.Fprintf(&b, "    # %s\n    - match:\n        - uri: {%s}\n", r.comment, r.match)
-		if r.method != "" {
-			fmt.Fprintf(&b, "          method: {exact: %s}\n", r.method)
+		fmt.Fprintf(&b, "    # %s\n    - match:\n        - uri: {%s}\n", r.comment, r.match())
+		if r.Method != "" {
+			fmt.Fprintf(&b, "          method: {exact: %s}\n", r.Method)
 		}
 		b.WriteString(r.says)
 	}
@@ -51,9 +47,8 @@ func rules(hops []emit.Hop, c *emit.Collector) []rule {
 	var out []rule
 	for _, h := range hops {
 		later(h, c)
-		r := matching(h, c)
-		r.says, r.comment, r.hop = says(h, c), h.Label()+h.Ends(), h
-		at := slices.IndexFunc(out, func(o rule) bool { return o.match == r.match && o.method == r.method })
+		r := rule{pattern.Of(h, target, c), says(h, c), h.Label() + h.Ends(), h}
+		at := slices.IndexFunc(out, func(o rule) bool { return o.Same(r.Pattern) })
 		switch {
 		case at < 0:
 			out = append(out, r)
@@ -61,55 +56,11 @@ func rules(hops []emit.Hop, c *emit.Collector) []rule {
 			c.Refuse(&emit.Refusal{Target: target, Value: out[at].hop.Label() + " and " + h.Label(), Why: "they match the same requests, and their values differ"})
 		}
 	}
-	slices.SortStableFunc(out, func(a, b rule) int {
-		return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(strings.Count(b.path, "/"), strings.Count(a.path, "/")), cmp.Compare(len(b.path), len(a.path)), -cmp.Compare(len(a.method), len(b.method)))
-	})
+	slices.SortStableFunc(out, func(a, b rule) int { return pattern.Compare(a.Pattern, b.Pattern) })
 	return out
 }
 
-// matching is how Istio knows the requests of a route. Behind an app it is all: the
-// app chooses the path of its own calls, which the stack does not tell.
-func matching(h emit.Hop, c *emit.Collector) rule {
-	if h.Inside {
-		return rule{rank: 3, match: `prefix: "/"`}
-	}
-	path := h.Route.Pathname
-	prefix := h.Route.Prefix
-	switch {
-	case strings.HasSuffix(path, "{$}"):
-		path, prefix = strings.TrimSuffix(path, "{$}"), false
-	case strings.HasSuffix(path, "...}"):
-		path, prefix = path[:strings.LastIndexByte(path, '{')], true
-	}
-	r := rule{path: path, method: h.Route.Method}
-	var text strings.Builder
-	parameters := false
-	for i, seg := range strings.Split(path, "/") {
-		if i > 0 {
-			text.WriteString("/")
-		}
-		if strings.HasPrefix(seg, "{") && strings.HasSuffix(seg, "}") {
-			parameters = true
-			text.WriteString("[^/]+")
-		} else {
-			text.WriteString(regexp.QuoteMeta(seg))
-		}
-	}
-	if strings.ContainsAny(path, "\"\\\n ") {
-		c.Refuse(&emit.Refusal{Target: target, Value: h.Route.Name, Why: "its path needs quoting"})
-	}
-	switch {
-	case parameters && prefix:
-		r.rank, r.match = 2, "regex: "+strconv.Quote(text.String()+".*")
-	case parameters:
-		r.rank, r.match = 1, "regex: "+strconv.Quote(text.String())
-	case prefix:
-		r.rank, r.match = 2, "prefix: "+strconv.Quote(path)
-	default:
-		r.match = "exact: " + strconv.Quote(path)
-	}
-	return r
-}
+func (r rule) match() string { return string(r.Form) + ": " + strconv.Quote(r.Value) }
 
 // says are the destination and the timers of a rule.
 func says(h emit.Hop, c *emit.Collector) string {

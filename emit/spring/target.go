@@ -17,8 +17,8 @@ import (
 // Target is `tchain emit spring`.
 var Target = emit.Target{
 	Name:     "spring",
-	Packages: true,
 	Title:    "Spring: RestTemplate, RestClient and WebClient in Java, and application.yml for the server",
+	Packages: true,
 	Emit:     write,
 }
 

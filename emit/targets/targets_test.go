@@ -21,8 +21,14 @@ func TestEveryTargetCanBeListedAndRun(t *testing.T) {
 		}
 		stack := sample.Insurance()
 		switch target.Name {
+		case "envoy":
+			stack = sample.Fronted()
+		case "gateway-api":
+			stack = sample.Gated()
 		case "haproxy":
 			stack = sample.Balanced()
+		case "ingress-nginx":
+			stack = sample.Ingressed()
 		case "istio":
 			stack = sample.Meshed()
 		}

@@ -151,6 +151,14 @@ func Set(n *chain.Node, block, name, text string) {
 		add = alb
 	case "istio":
 		add = func(block, name, text string, _ bool) chain.Setting { return istio(block+"."+name, text, true) }
+	case "envoy":
+		add = func(block, name, text string, _ bool) chain.Setting {
+			return envoy(strings.TrimPrefix(block+"."+name, "."), text, true)
+		}
+	case "gatewayAPI":
+		add = func(block, name, text string, _ bool) chain.Setting { return gateway(block, name, text) }
+	case "ingressNginx":
+		add = func(block, name, text string, _ bool) chain.Setting { return ingress(block+"."+name, text, true) }
 	case "haproxy":
 		add = func(block, name, text string, _ bool) chain.Setting { return haproxy(block, name, text, chain.Written) }
 	}

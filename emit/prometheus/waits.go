@@ -1,0 +1,36 @@
+package prometheus
+
+import (
+	"fmt"
+
+	"tchain.dev/tchain/chain"
+	"tchain.dev/tchain/emit"
+)
+
+// waits are the rules for pooled connections: a pool of the size that the stack says
+// is large enough for all calls, so that none waits for long.
+func (w *writer) waits(calls []call) {
+	for _, x := range calls {
+		pool := x.Call.Pool
+		if pool == nil || pool.InForce().N == 0 {
+			continue
+		}
+		size := pool.InForce()
+		known, key := x.of()
+		m := known.waits
+		if m == nil {
+			w.Warn(size.Origin.Setting, "no alert tells when "+x.Outer.Layer+" waits for a connection to "+x.Node.Layer+": no metric of "+key+" is known for that")
+			continue
+		}
+		comment := fmt.Sprintf("%d connections to %s (%s)", size.N, x.Node.Layer, emit.From(size.Origin))
+		if wait, ok := x.Call.Limit(chain.PoolWait); ok && wait.Bound != chain.Never {
+			comment += fmt.Sprintf("; a call waits %s for one (%s)", chain.Format(wait.Bound), emit.From(wait.Origin))
+		}
+		w.rules.add(alert{
+			name: "TchainPoolWait", expr: "max(" + x.selector(m, "") + ") > 0", lasts: "1m", severity: "warning", layer: x.Outer.Layer,
+			comments: []string{comment}, doc: m.doc,
+			summary: fmt.Sprintf("Calls of %s to %s wait for one of %d connections", x.Outer.Layer, x.Node.Layer, size.N),
+		})
+		w.watch(x.selector(m, ""), x.Outer.Layer, m)
+	}
+}
