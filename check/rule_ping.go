@@ -105,7 +105,7 @@ func farEnd(c *chain.Call) *chain.Node {
 	for {
 		_, flow := n.ServeLimit(chain.FlowIdle)
 		calls := n.Calls()
-		if !flow || len(calls) == 0 || calls[0].Limits() != nil {
+		if !flow || len(calls) == 0 || len(calls[0].Limits()) > 0 {
 			return n
 		}
 		n = calls[0].To

@@ -38,10 +38,14 @@ func EachEnv(args []string, opt Options, fn func(u *Unit, names []string)) Summa
 		src  *source // nil where nothing could be read
 	}
 	eachOf(r, targets, func(src *source, errs []Error) result {
-		return result{unit(r, src, errs, cat), src}
+		u := unit(r, src, errs, cat)
+		if src != nil {
+			src.letGo()
+		}
+		return result{u, src}
 	}, func(res result) {
 		switch {
-		case res.src == nil || len(res.unit.Errors) > 0 && !res.src.value.Exists():
+		case res.src == nil || len(res.unit.Errors) > 0 && !res.src.read():
 			if sum.onlyBase(res.src) {
 				return
 			}
