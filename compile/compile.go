@@ -39,11 +39,12 @@ func EachEnv(args []string, opt Options, fn func(u *Unit, names []string)) Summa
 		u := unit(r, src, errs, cat)
 		if src != nil {
 			u.Took = time.Since(src.began)
+			src.letGo()
 		}
 		return result{u, src}
 	}, func(res result) {
 		switch {
-		case res.src == nil || len(res.unit.Errors) > 0 && !res.src.value.Exists():
+		case res.src == nil || len(res.unit.Errors) > 0 && !res.src.read():
 			if sum.onlyBase(res.src) {
 				return
 			}

@@ -41,7 +41,8 @@ type reader struct {
 type worker struct {
 	r    *reader
 	desk *desk
-	uses int
+	uses int   // stacks that were read at the desk
+	size int64 // bytes of them
 }
 
 // A desk is a CUE context with the schema that is open in it, which is parsed
@@ -52,11 +53,15 @@ type desk struct {
 }
 
 // contextUses is after how many stacks a context is dropped: CUE keeps all that
-// it has seen for as long as the context lives.
-const contextUses = 64
+// it has seen for as long as the context lives. One large stack counts for many.
+const (
+	contextUses  = 64
+	contextBytes = 256 << 10
+)
 
 func (w *worker) atDesk() *desk {
 	if w.desk == nil || w.uses >= contextUses {
+		w.size = 0
 		w.desk, w.uses = &desk{ctx: cuecontext.New(cuecontext.WithInjection(embed.New()))}, 0
 	}
 	w.uses++
@@ -87,6 +92,9 @@ func (w *worker) read(t target) (*source, []Error) {
 		errs := s.load(d)
 		return result{s, errs}
 	})
+	if w.size += size; w.size > contextBytes {
+		w.desk = nil
+	}
 	if why != "" {
 		w.desk = nil
 		return nil, []Error{{at, why}}

@@ -31,10 +31,29 @@ type source struct {
 	began  time.Time           // when it began to be read
 	yaml   *yaml.Node          // the document, where the stack is YAML
 	env    []string            // the names in @env and @from that were met
+	left   *leftover           // not nil when the rest was let go
 }
 
 func newSource(r *reader, t target) *source {
 	return &source{r: r, target: t, began: time.Now(), texts: map[string]*text{}, known: map[string]cue.Value{}, listed: map[string][]member{}, places: map[string]*opening{}}
+}
+
+// A leftover is what is asked of a source when its unit has been made.
+type leftover struct{ value, stack bool }
+
+// letGo drops what the unit was made of, which takes more memory than the unit
+// and would be held while it is judged.
+func (s *source) letGo() {
+	s.left = &leftover{value: s.value.Exists(), stack: s.isStack()}
+	s.value, s.files, s.index, s.texts, s.known, s.listed, s.places, s.yaml = cue.Value{}, nil, nil, nil, nil, nil, nil, nil
+}
+
+// read reports whether there is a value, with or without errors.
+func (s *source) read() bool {
+	if s.left != nil {
+		return s.left.value
+	}
+	return s.value.Exists()
 }
 
 func (t target) dirAbs() string { return filepath.Dir(t.own[0]) }

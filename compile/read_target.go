@@ -64,8 +64,7 @@ func (sum *Summary) onlyBase(s *source) bool {
 // evaluated, that was named, or that has layers is meant as a stack, so that its
 // mistakes are reported.
 func (sum *Summary) settle(s *source) bool {
-	ok := s.has("routes")
-	if ok || !s.target.base && (s.target.named || s.has("layers") || !s.value.Exists() || s.value.Err() != nil) {
+	if s.isStack() {
 		sum.Units++
 		return true
 	}
@@ -75,4 +74,11 @@ func (sum *Summary) settle(s *source) bool {
 		sum.Skipped = append(sum.Skipped, Skip{s.target.label(), "has no routes"})
 	}
 	return false
+}
+
+func (s *source) isStack() bool {
+	if s.left != nil {
+		return s.left.stack
+	}
+	return s.has("routes") || !s.target.base && (s.target.named || s.has("layers") || !s.value.Exists() || s.value.Err() != nil)
 }

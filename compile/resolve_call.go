@@ -128,7 +128,7 @@ func idleOfCalls(s *setting) bool {
 // divide keeps the timers of one exchange and puts the others where they
 // belong: idle connections smallest first, the rest to the upkeep.
 func (t *tree) divide(c *chain.Call, limits []chain.Limit) (exchange []chain.Limit) {
-	exchange = make([]chain.Limit, 0, len(limits))
+	exchange = slices.Grow(exchange, len(limits))
 	for _, l := range limits {
 		if l.Side != chain.Calling {
 			continue

@@ -29,7 +29,7 @@ func (e *effective) limits() []chain.Limit {
 	for _, s := range e.settings {
 		most += len(s.field.Limits)
 	}
-	out := make([]chain.Limit, 0, most)
+	out := slices.Grow([]chain.Limit(nil), most)
 	for _, s := range e.settings {
 		for _, spec := range s.field.Limits {
 			if slices.Contains(policyKinds, spec.Kind) {

@@ -135,7 +135,7 @@ func (e *effective) native(prefix string) []chain.Setting {
 	if out, ok := e.natives[prefix]; ok {
 		return out
 	}
-	out := make([]chain.Setting, 0, len(e.settings))
+	out := slices.Grow([]chain.Setting(nil), len(e.settings))
 	for _, s := range e.settings {
 		if s.state != known || s.field.Fixed != "" || s.d == chain.Never {
 			continue

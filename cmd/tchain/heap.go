@@ -7,14 +7,14 @@ import (
 	"runtime/metrics"
 )
 
-// The heap may grow by heapRoom between two collections, but by no more than
+// The heap may grow to heapGoal between two collections, but by no more than
 // most and no less than least percent of what is live: a process that ends
 // within seconds need not collect a small heap often, and a large one must not
 // grow without need.
 const (
-	heapRoom = 96 << 20
+	heapGoal = 104 << 20
 	most     = 400
-	least    = 50
+	least    = 40
 )
 
 // paceCollections sets how much the heap may grow, after each collection anew.
@@ -34,7 +34,8 @@ func paceCollections() {
 
 // growth is by how many percent a heap may grow.
 func growth(live uint64) int {
-	return int(max(least, min(most, heapRoom*100/max(live, 1))))
+	live = max(live, 1)
+	return int(max(least, min(most, (max(heapGoal, live)-live)*100/live)))
 }
 
 // afterCollection calls f each time that the garbage was collected.

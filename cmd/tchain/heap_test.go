@@ -7,7 +7,7 @@ import (
 )
 
 func TestASmallHeapMayGrowMoreThanALargeOne(t *testing.T) {
-	for live, want := range map[uint64]int{0: 400, 1 << 20: 400, 24 << 20: 400, 48 << 20: 200, 96 << 20: 100, 1 << 30: 50} {
+	for live, want := range map[uint64]int{0: 400, 1 << 20: 400, 20 << 20: 400, 26 << 20: 300, 52 << 20: 100, 104 << 20: 40, 1 << 30: 40} {
 		if got := growth(live); got != want {
 			t.Errorf("%d MB live: %d %%, want %d %%", live>>20, got, want)
 		}
