@@ -115,6 +115,21 @@ func TestASuppressionCoversWhatItsValueIsAPartOf(t *testing.T) {
 	}
 }
 
+// TestASharedValueIsNoPartOfWhatIsShownAtItsUseOnly: of a layer that many stacks
+// share, all values are shown at the one place where it is used.
+func TestASharedValueIsNoPartOfWhatIsShownAtItsUseOnly(t *testing.T) {
+	s := *stackOf(t, check.Find("tail-latency").Bad()+"\n// changed below\n")
+	use := check.Find("tail-latency").Run(&s)[0].Pos
+	s.Routes[0].Root.Calls()[0].To.Work.P99.Origin.Pos = use
+	for shared, want := range map[bool]int{true: 0, false: 1} {
+		s.Policy.Ignore = []chain.Ignore{{Rule: "tail-latency", Reason: "known", At: use, Settings: []string{"elsewhere"}, Shared: shared}}
+		_, suppressed, err := check.RunAll(context.Background(), &s, "")
+		if len(suppressed) != want || err != nil {
+			t.Errorf("shared %v: suppressed %v, %v", shared, suppressed, err)
+		}
+	}
+}
+
 func TestThePolicyGradesSuppressionsToo(t *testing.T) {
 	idle := func(severity string) []check.Finding {
 		return check.Run(stackOf(t, race("", `policy: {severity: suppression: "`+severity+`", ignore: [{rule: "within", reason: "known"}]}`)))
