@@ -24,7 +24,7 @@ var mayImport = map[string][]string{
 	"format": {"chain", "check", "compile", "diff", "emit/report", "internal/safetext"},
 	"diff":   {"chain", "check", "emit"},
 
-	"baseline": {"chain", "check", "format"},
+	"baseline": {"chain", "check", "diff", "format"},
 }
 
 func TestImportsRunOneWay(t *testing.T) {

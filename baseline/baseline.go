@@ -8,24 +8,28 @@ import (
 	"cmp"
 	"encoding/json"
 	"slices"
+	"strings"
 
 	"tchain.dev/tchain/chain"
 	"tchain.dev/tchain/check"
+	"tchain.dev/tchain/diff"
 	"tchain.dev/tchain/format"
 )
 
-// schemaVersion changes when a field goes or changes its meaning.
-const schemaVersion = 1
+// schemaVersion changes when a field goes or changes its meaning. 2 brought the
+// routes.
+const schemaVersion = 2
 
-// An Entry is one known finding. Only Fingerprint, Severity, Stack and Dir are
-// compared; the rest is for people who review the file.
+// An Entry is one known finding. Message is for people who review the file; the
+// rest is compared.
 type Entry struct {
-	Fingerprint string `json:"fingerprint"`
-	Rule        string `json:"rule"`
-	Severity    string `json:"severity"`
-	Stack       string `json:"stack"`
-	Dir         string `json:"dir"` // of the stack, from the directory of the file on
-	Message     string `json:"message"`
+	Fingerprint string   `json:"fingerprint"`
+	Rule        string   `json:"rule"`
+	Severity    string   `json:"severity"`
+	Stack       string   `json:"stack"`
+	Dir         string   `json:"dir"`    // of the stack, from the directory of the file on
+	Routes      []string `json:"routes"` // on which it is known, sorted; empty of a finding that is on none
+	Message     string   `json:"message"`
 
 	at chain.Range
 }
@@ -38,13 +42,14 @@ type Baseline struct {
 	// then hold wherever the stack has moved. nil is never.
 	Gone func(dir string) bool
 
-	met []bool
-	by  map[string][]int // entries by fingerprint
+	met  []bool
+	left [][]string       // routes of each entry that was met, which its finding is no longer on
+	by   map[string][]int // entries by fingerprint
 }
 
 // New is a baseline of entries, in the file with a name.
 func New(name string, entries []Entry) *Baseline {
-	b := &Baseline{Name: name, Entries: entries, met: make([]bool, len(entries)), by: map[string][]int{}}
+	b := &Baseline{Name: name, Entries: entries, met: make([]bool, len(entries)), left: make([][]string, len(entries)), by: map[string][]int{}}
 	for i := range entries {
 		b.by[entries[i].Fingerprint] = append(b.by[entries[i].Fingerprint], i)
 	}
@@ -56,16 +61,26 @@ func Of(dir string, findings []check.Finding) []Entry {
 	var out []Entry
 	for i, print := range format.Fingerprints(findings) {
 		f := &findings[i]
-		out = append(out, Entry{Fingerprint: print, Rule: f.Rule, Severity: f.Severity.String(), Stack: f.Stack, Dir: dir, Message: f.Message})
+		out = append(out, Entry{
+			Fingerprint: print, Rule: f.Rule, Severity: f.Severity.String(), Stack: f.Stack, Dir: dir,
+			Routes: sorted(f.Routes), Message: f.Message,
+		})
 	}
+	return out
+}
+
+// sorted is never nil, which the file would hold as null.
+func sorted(routes []string) []string {
+	out := append([]string{}, routes...)
+	slices.Sort(out)
 	return out
 }
 
 // Encode is the content of a file with the entries: sorted, the same bytes for
 // the same entries, a field a line.
 func Encode(entries []Entry) []byte {
-	sorted := append([]Entry{}, entries...)
-	slices.SortFunc(sorted, func(a, b Entry) int {
+	all := append([]Entry{}, entries...)
+	slices.SortFunc(all, func(a, b Entry) int {
 		return cmp.Or(cmp.Compare(a.Dir, b.Dir), cmp.Compare(a.Stack, b.Stack), cmp.Compare(a.Rule, b.Rule),
 			cmp.Compare(a.Fingerprint, b.Fingerprint), cmp.Compare(a.Message, b.Message))
 	})
@@ -73,7 +88,7 @@ func Encode(entries []Entry) []byte {
 	enc := json.NewEncoder(&out)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
-	if err := enc.Encode(file{schemaVersion, sorted}); err != nil {
+	if err := enc.Encode(file{schemaVersion, all}); err != nil {
 		panic(err) // strings and numbers
 	}
 	return out.Bytes()
@@ -85,11 +100,17 @@ type file struct {
 }
 
 // Split parts the findings of the stack in dir into those that stand and those
-// that the baseline knows. A known one that has become more severe stands.
+// that the baseline knows. A known one that has become more severe or is on a
+// further route stands, and says so.
 func (b *Baseline) Split(dir string, findings []check.Finding) (stand, known []check.Finding) {
 	for i, e := range b.match(dir, findings) {
 		f := findings[i]
-		if e == nil || e.exceeded(f) {
+		if e == nil {
+			stand = append(stand, f)
+			continue
+		}
+		if why := e.exceeded(f); why != "" {
+			f.Related = append(slices.Clip(f.Related), check.Related{Message: "worse than in the baseline: " + why})
 			stand = append(stand, f)
 			continue
 		}
@@ -104,7 +125,7 @@ func (b *Baseline) Split(dir string, findings []check.Finding) (stand, known []c
 func (b *Baseline) Update(dir string, findings []check.Finding, least check.Severity, add bool) (entries []Entry, added int) {
 	now := Of(dir, findings)
 	for i, e := range b.match(dir, findings) {
-		switch fresh := e == nil || e.exceeded(findings[i]); {
+		switch fresh := e == nil || e.exceeded(findings[i]) != ""; {
 		case findings[i].Severity < least && e == nil:
 		case !fresh:
 			entries = append(entries, now[i])
@@ -112,41 +133,20 @@ func (b *Baseline) Update(dir string, findings []check.Finding, least check.Seve
 			entries = append(entries, now[i])
 			added++
 		case e != nil:
-			entries = append(entries, *e)
+			kept := *e
+			kept.Routes = common(e.Routes, findings[i].Routes)
+			entries = append(entries, kept)
 		}
 	}
 	return entries, added
 }
 
-func (e *Entry) exceeded(f check.Finding) bool {
-	was, _ := check.ParseSeverity(e.Severity)
-	return f.Severity > was
-}
-
-// match is the entry of each finding, nil where there is none.
-func (b *Baseline) match(dir string, findings []check.Finding) []*Entry {
-	prints := format.Fingerprints(findings)
-	out := make([]*Entry, len(findings))
-	for i := range findings {
-		out[i] = b.find(prints[i], func(e *Entry) bool { return e.Dir == dir })
+// exceeded says in what a finding is worse than its entry; "" is in nothing.
+func (e *Entry) exceeded(f check.Finding) string {
+	if was, _ := check.ParseSeverity(e.Severity); f.Severity > was {
+		return "was " + e.Severity
 	}
-	for i := range findings {
-		if out[i] == nil && b.Gone != nil {
-			out[i] = b.find(prints[i], func(e *Entry) bool { return e.Dir != dir && b.Gone(e.Dir) })
-		}
-	}
-	return out
-}
-
-// find is the first entry with a fingerprint that was not met yet, and marks it.
-func (b *Baseline) find(print string, where func(*Entry) bool) *Entry {
-	for _, i := range b.by[print] {
-		if e := &b.Entries[i]; !b.met[i] && where(e) {
-			b.met[i] = true
-			return e
-		}
-	}
-	return nil
+	return diff.Further(e.Routes, f.Routes)
 }
 
 // Fixed are the entries whose finding was looked for and is gone. looked says
@@ -158,6 +158,20 @@ func (b *Baseline) Fixed(looked func(dir, stack string) bool) []Entry {
 // Others are the entries whose stack was not looked at.
 func (b *Baseline) Others(looked func(dir, stack string) bool) []Entry {
 	return b.unmet(func(e *Entry) bool { return !looked(e.Dir, e.Stack) })
+}
+
+// Narrowed are the entries whose finding is still there, but no longer on the
+// routes that they are given with.
+func (b *Baseline) Narrowed() []Entry {
+	var out []Entry
+	for i, routes := range b.left {
+		if len(routes) > 0 {
+			e := b.Entries[i]
+			e.Routes = routes
+			out = append(out, e)
+		}
+	}
+	return out
 }
 
 func (b *Baseline) unmet(is func(*Entry) bool) []Entry {
@@ -173,11 +187,19 @@ func (b *Baseline) unmet(is func(*Entry) bool) []Entry {
 // Finding is what an entry is that has to leave the file, because its finding is
 // fixed or its whole stack is gone.
 func (e Entry) Finding(gone bool) check.Finding {
-	rule := check.Find("suppression")
-	why := " is fixed and must leave the baseline: "
 	if gone {
-		why = ", which is gone, must leave the baseline: "
+		return e.leaves(", which is gone, must leave the baseline: ")
 	}
+	return e.leaves(" is fixed and must leave the baseline: ")
+}
+
+// Fewer is what a Narrowed entry is: its routes have to leave the file.
+func (e Entry) Fewer() check.Finding {
+	return e.leaves(" is fixed on " + strings.Join(e.Routes, ", ") + ", which must leave the baseline: ")
+}
+
+func (e Entry) leaves(why string) check.Finding {
+	rule := check.Find("suppression")
 	return check.Finding{
 		Rule: rule.ID, Severity: rule.Severity, Stack: e.Stack, Pos: e.at, Label: "tchain baseline write --prune takes it out", Setting: e.Fingerprint,
 		Message: e.Rule + " of stack " + e.Stack + why + e.Message,

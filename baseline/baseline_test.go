@@ -1,6 +1,7 @@
 package baseline
 
 import (
+	"fmt"
 	"testing"
 
 	"tchain.dev/tchain/check"
@@ -8,6 +9,12 @@ import (
 
 func finding(rule, setting string, severity check.Severity) check.Finding {
 	return check.Finding{Rule: rule, Stack: "shop", Layer: "proxy", Setting: setting, Severity: severity, Message: rule + " at " + setting}
+}
+
+// on is a finding on routes.
+func on(f check.Finding, routes ...string) check.Finding {
+	f.Routes = routes
+	return f
 }
 
 // written is a baseline that was written and read again.
@@ -39,12 +46,18 @@ func TestSplit(t *testing.T) {
 		{"an entry stands for one finding", Of("x", []check.Finding{warning}), "x", []check.Finding{warning, warning}, "", 1, 0},
 		{"two stacks of one name in a directory have two entries", append(Of("x", []check.Finding{warning}), Of("x", []check.Finding{warning})...), "x", []check.Finding{warning}, "", 0, 1},
 		{"another setting is another finding", Of("x", []check.Finding{warning}), "x", []check.Finding{finding("no-limit", "b", check.Warning)}, "", 1, 1},
+		{"one on a further route stands, and its entry stays", Of("x", []check.Finding{on(warning, "GET /a")}), "x", []check.Finding{on(warning, "GET /b", "GET /a")}, "", 1, 0},
+		{"one on other routes alone is another finding", Of("x", []check.Finding{on(warning, "GET /a")}), "x", []check.Finding{on(warning, "GET /b")}, "", 1, 1},
+		{"one on fewer routes passes, and the others must leave", Of("x", []check.Finding{on(warning, "GET /a", "GET /b")}), "x", []check.Finding{on(warning, "GET /b")}, "", 0, 1},
+		{"the order of routes is nothing", Of("x", []check.Finding{on(warning, "GET /b", "GET /a")}), "x", []check.Finding{on(warning, "GET /a", "GET /b")}, "", 0, 0},
+		{"of two with one cause the second is known when the first is fixed", Of("x", []check.Finding{on(warning, "GET /a"), on(warning, "GET /b")}), "x", []check.Finding{on(warning, "GET /b")}, "", 0, 1},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			b := written(t, tc.known...)
 			b.Gone = func(dir string) bool { return dir == tc.gone }
 			stand, known := b.Split(tc.dir, tc.now)
 			fixed := b.Fixed(func(string, string) bool { return true })
+			fixed = append(fixed, b.Narrowed()...)
 			if len(stand) != tc.stands || len(stand)+len(known) != len(tc.now) || len(fixed) != tc.fixed {
 				t.Errorf("%d stand, %d known, %d fixed", len(stand), len(known), len(fixed))
 			}
@@ -64,6 +77,34 @@ func TestUpdate(t *testing.T) {
 	kept, added = b.Update("x", []check.Finding{severe, other, finding("implicit", "c", check.Info)}, check.Warning, true)
 	if added != 2 || len(kept) != 2 || kept[0].Severity != "error" {
 		t.Errorf("%d added: %v", added, kept)
+	}
+}
+
+func TestUpdateOfRoutes(t *testing.T) {
+	warning := finding("no-limit", "a", check.Warning)
+	for _, tc := range []struct {
+		name  string
+		now   check.Finding
+		add   bool
+		added int
+		want  string // routes of the only entry, "none" without one
+	}{
+		{"what is fixed leaves", on(warning, "GET /a"), false, 0, "[GET /a]"},
+		{"pruning accepts no route", on(warning, "GET /a", "GET /c"), false, 0, "[GET /a]"},
+		{"writing does", on(warning, "GET /a", "GET /c"), true, 1, "[GET /a GET /c]"},
+		{"an entry of which nothing is left goes", on(warning, "GET /c"), false, 0, "none"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			b := written(t, Of("x", []check.Finding{on(warning, "GET /a", "GET /b")})...)
+			kept, added := b.Update("x", []check.Finding{tc.now}, check.Warning, tc.add)
+			got := "none"
+			if len(kept) > 0 {
+				got = fmt.Sprint(kept[0].Routes)
+			}
+			if got != tc.want || added != tc.added {
+				t.Errorf("%s, %d added", got, added)
+			}
+		})
 	}
 }
 

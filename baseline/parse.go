@@ -50,7 +50,9 @@ func (p *parser) file() error {
 		}
 		switch key {
 		case "schemaVersion":
-			err = p.value(&p.version)
+			if err = p.value(&p.version); err == nil {
+				err = p.supported()
+			}
 		case "findings":
 			listed = true
 			err = p.list()
@@ -68,13 +70,22 @@ func (p *parser) file() error {
 	if _, err := p.dec.Token(); err != io.EOF {
 		return p.fail(end, "text after the end of the object")
 	}
-	switch {
-	case !listed:
+	if !listed {
 		return fmt.Errorf("%s %w", p.name, errNoBaseline)
-	case p.version != schemaVersion:
-		return fmt.Errorf("%s has schemaVersion %d; this tchain reads %d", p.name, p.version, schemaVersion)
 	}
-	return nil
+	return p.supported()
+}
+
+// supported is asked as soon as the version is read, since entries of another
+// version have other fields.
+func (p *parser) supported() error {
+	switch p.version {
+	case schemaVersion:
+		return nil
+	case 1:
+		return fmt.Errorf("%s has schemaVersion 1, which does not say on which routes a finding is known; delete it and run tchain baseline write", p.name)
+	}
+	return fmt.Errorf("%s has schemaVersion %d; this tchain reads %d", p.name, p.version, schemaVersion)
 }
 
 func (p *parser) list() error {
@@ -104,6 +115,9 @@ func (p *parser) complete(at int, e *Entry) error {
 		if f.value == "" {
 			return p.fail(at, "an entry has no %q", f.name)
 		}
+	}
+	if e.Routes == nil {
+		return p.fail(at, `an entry has no "routes"`)
 	}
 	if _, ok := check.ParseSeverity(e.Severity); !ok {
 		return p.fail(at, "severity %q is none of error, warning and info", e.Severity)

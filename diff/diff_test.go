@@ -28,6 +28,8 @@ func TestMatch(t *testing.T) {
 		{"no common end of several", []Stack{stack("a/s", "x"), stack("b/s", "x")}, []Stack{stack("c/s", "x"), stack("d/s", "x")}, "- c/s, - d/s, a/s -, b/s -"},
 		{"one on each side belong together", []Stack{stack("a", "x")}, []Stack{stack("b", "y")}, "a b"},
 		{"two files of one name in a directory keep their order", []Stack{stack("a", "x"), stack("a", "x")}, []Stack{stack("a", "x"), stack("a", "x")}, "a a, a a"},
+		{"another stack was moved to where one was removed", []Stack{stack("old", "old"), stack("prod", "prod")}, []Stack{stack("old", "prod")}, "prod old, old -"},
+		{"two stacks changed places", []Stack{stack("a", "x"), stack("b", "y")}, []Stack{stack("a", "y"), stack("b", "x")}, "b a, a b"},
 		{"nothing at all", nil, nil, ""},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

@@ -120,14 +120,8 @@ func worse(a, b *check.Finding, o, n measures) string {
 	if b.Severity > a.Severity {
 		return "was " + a.Severity.String()
 	}
-	var more []string
-	for _, r := range b.Routes {
-		if !slices.Contains(a.Routes, r) {
-			more = append(more, r)
-		}
-	}
-	if len(more) > 0 {
-		return "now on " + strings.Join(more, ", ") + " too"
+	if more := Further(a.Routes, b.Routes); more != "" {
+		return more
 	}
 	for _, r := range b.Routes {
 		k := measure{r, b.Setting}
@@ -143,6 +137,15 @@ func worse(a, b *check.Finding, o, n measures) string {
 		}
 	}
 	return ""
+}
+
+// Further says on which routes a finding is that it was not on; "" is on none.
+func Further(was, is []string) string {
+	more := slices.DeleteFunc(slices.Clone(is), func(r string) bool { return slices.Contains(was, r) })
+	if len(more) == 0 {
+		return ""
+	}
+	return "now on " + strings.Join(more, ", ") + " too"
 }
 
 // A measure is a setting on a route.

@@ -15,6 +15,9 @@ func Match(olds, news []Stack) []Matched {
 	for i := range m.of {
 		m.of[i] = -1
 	}
+	// A name that one stack of each side has tells more than its directory: what is
+	// in that may have been moved there from elsewhere.
+	m.by(true, func(s *Stack) string { return s.Stack.Name })
 	m.by(false, func(s *Stack) string { return s.Dir + "\x00" + s.Stack.Name })
 	m.by(true, func(s *Stack) string { return s.Dir })
 	// Above directories of one name, as dev and prod, one that was renamed tells the

@@ -28,6 +28,7 @@ type base struct {
 	place *sidePlace
 	side  *side
 	asked *coverage // the paths of the run, in the tree of the base
+	widen func()    // reads what may have been renamed, too; nil once that is done
 }
 
 // openBase reads the stacks of where the working tree left a commit, branch or tag.
@@ -58,13 +59,18 @@ func openBase(ref string, paths []string, opt compile.Options, severity map[stri
 		t.remove()
 		return nil, err
 	}
-	b.place.args = args
-	if !all {
+	b.asked = newCoverage(args)
+	b.widen = func() {
 		b.place.args = []string{filepath.Join(t.dir, "...")} // it may have had another name
-	}
-	b.side, b.asked = b.place.read(opt, severity, shown), newCoverage(args)
-	if !all {
+		b.side = b.place.read(opt, severity, shown)
 		b.renamed()
+		b.widen = nil
+	}
+	if all {
+		b.place.args = args
+		b.side = b.place.read(opt, severity, shown)
+	} else {
+		b.widen()
 	}
 	return b, nil
 }
@@ -109,6 +115,13 @@ func (b *base) compare(list []*examined) (gone []diff.Pair) {
 		news = append(news, diff.Stack{
 			Dir: b.dir(x.unit), Stack: x.unit.Stack, Findings: slices.Concat(x.stand, x.known), Suppressed: x.suppressed,
 		})
+	}
+	// Under the paths of the run stands what did not stand there at the base.
+	came := func(n diff.Stack) bool {
+		return !slices.ContainsFunc(b.side.stacks, func(o diff.Stack) bool { return o.Stack.Name == n.Stack.Name })
+	}
+	if b.widen != nil && slices.ContainsFunc(news, came) {
+		b.widen()
 	}
 	for _, m := range diff.Match(b.side.stacks, news) {
 		if m.New == nil && !b.looked(m.Old.Dir, m.Old.Stack.Name) || m.Old == nil && b.side.broken[m.New.Dir] {

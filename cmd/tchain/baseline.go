@@ -18,8 +18,9 @@ import (
 const baselineFile = "tchain-baseline.json"
 
 const baselineLong = `A baseline is a file of findings that are accepted for now. With it, check passes
-over them and fails by new ones, by known ones that have become more severe, and by
-entries whose finding is gone: these have to leave the file.`
+over them and fails by new ones, by known ones that have become more severe or are
+on a further route, and by entries whose finding is gone, from one of its routes or
+as a whole: these have to leave the file.`
 
 const baselineWriteLong = `Write puts every finding that fails a check into the baseline, and takes out what
 is fixed. With --prune it only takes out. Entries of stacks that are not under the
@@ -115,7 +116,11 @@ func (c *baselineCommand) write(paths []string) error {
 	if err := uninterrupted(func() error { return emit.WriteAll([]emit.File{file}) }); err != nil {
 		return fmt.Errorf("--baseline: %w", err)
 	}
-	fmt.Fprintf(c.run.out, "%s: %s, %d added, %d taken out\n", oneLine(c.file), count(len(entries), "finding"), added, gone)
+	narrowed := ""
+	if n := len(had.Narrowed()); n > 0 {
+		narrowed = fmt.Sprintf(", %d on fewer routes", n)
+	}
+	fmt.Fprintf(c.run.out, "%s: %s, %d added, %d taken out%s\n", oneLine(c.file), count(len(entries), "finding"), added, gone, narrowed)
 	return nil
 }
 

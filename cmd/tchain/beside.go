@@ -52,6 +52,9 @@ func (c *checkCommand) beside(sum compile.Summary, seen *coverage, read bool) []
 	}
 	if c.known != nil && read {
 		var fixed []check.Finding
+		for _, e := range c.known.Narrowed() {
+			fixed = append(fixed, e.Fewer())
+		}
 		for _, e := range c.known.Fixed(c.known.looked(seen)) {
 			fixed = append(fixed, e.Finding(!seen.met(c.known.at(e.Dir), e.Stack)))
 		}

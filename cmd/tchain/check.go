@@ -99,7 +99,6 @@ func (c *checkCommand) check(paths []string, based bool) error {
 			return err
 		}
 		defer c.base.place.remove()
-		c.base.unread(c.run)
 	}
 	all := c.formatters(form, outs)
 	var failed error
@@ -141,6 +140,7 @@ func (c *checkCommand) check(paths []string, based bool) error {
 	var gone []diff.Pair
 	if c.base != nil {
 		gone = c.base.compare(later)
+		c.base.unread(c.run)
 	}
 	for _, x := range later {
 		show(x)

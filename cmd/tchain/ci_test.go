@@ -176,7 +176,7 @@ func TestTheGitLabExamples(t *testing.T) {
 				if !slices.Equal(j.Before, []string{"go install tchain.dev/tchain/cmd/tchain@latest"}) {
 					t.Errorf("before_script is %q", j.Before)
 				}
-				replace(t, filepath.Join(r.dir, baselineFile), "{\"schemaVersion\": 1, \"findings\": []}\n")
+				replace(t, filepath.Join(r.dir, baselineFile), "{\"schemaVersion\": 2, \"findings\": []}\n")
 				base, _ := r.run("sh", "git merge-base origin/main HEAD")
 				out, code := r.run("bash", strings.Join(j.Script, "\n"), "CI_MERGE_REQUEST_DIFF_BASE_SHA="+strings.TrimSpace(base))
 				if code != state.code {
