@@ -32,9 +32,12 @@ type Call struct {
 	// before may have left on it. nil where a read has the same limits on every one.
 	Reused [][]Limit
 
-	Pool      *Pool // nil: no pool that could run out
-	TLS       bool
-	Tunnel    bool
+	Pool   *Pool // nil: no pool that could run out
+	TLS    bool
+	Tunnel bool // through a forward proxy, which connects to the callee
+	// Tunnelled is the limit of the proxy's answer to CONNECT, before the handshake with
+	// the callee; nil where that is not known, or without a Tunnel.
+	Tunnelled *Limit
 	Addresses int  // what one attempt may dial in turn, or what retries may choose from; at least 1
 	OneByOne  bool // an attempt dials one address only, as balancers do
 	Eject     *Ejection

@@ -7,10 +7,7 @@ import (
 
 // Text is the fault in plain words: "auth accepts and stays silent".
 func (f Fault) Text() string {
-	callee, caller := "the callee", "the caller"
-	if f.Call != nil && f.Call.To != nil {
-		callee = f.Call.To.Layer
-	}
+	callee, caller := f.Where(), "the caller"
 	if f.From != nil {
 		caller = f.From.Layer
 	}
@@ -41,6 +38,18 @@ func (f Fault) Text() string {
 		return callee + " answers after its declared tail"
 	}
 	return string(f.Kind) + " at " + callee
+}
+
+// Where is what goes wrong, in words: the callee, or the proxy of a tunnel to it where
+// the connection itself does, since that is what the caller connects to.
+func (f Fault) Where() string {
+	switch {
+	case f.Call == nil || f.Call.To == nil:
+		return "the callee"
+	case f.Call.Tunnel && (f.Kind == Blackhole || f.Kind == Refused):
+		return "the proxy on the way to " + f.Call.To.Layer
+	}
+	return f.Call.To.Layer
 }
 
 // Text says in plain words what the event's layer did, without its name:

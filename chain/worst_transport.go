@@ -120,7 +120,25 @@ func (t *transport) firing(c *Call, l Limit, m Moment) Sum {
 	if l.Reset == ResetRead && l.Start >= AtFirstByte {
 		return t.at[m-1]
 	}
-	return plus(t.at[l.Start], limitTerm(c, l, m))
+	s := plus(t.at[l.Start], limitTerm(c, l, m))
+	if c.Tunnel && m == AtSecured && l.End == AtSecured {
+		s = plus(s, tunnelTerm(c))
+	}
+	return s
+}
+
+// tunnelTerm is how long the proxy's answer to CONNECT can be waited for.
+func tunnelTerm(c *Call) Sum {
+	switch l := c.Tunnelled; {
+	case l == nil:
+		return Sum{NotChecked: []string{"how long " + c.Product + " waits for a proxy's answer to CONNECT is not known"}}
+	case l.Unknown():
+		return Sum{NotChecked: []string{l.Origin.Name + " is " + l.Why}}
+	case l.Bound == Never:
+		return Sum{Total: Never}
+	default:
+		return limitTerm(c, *l, AtConnect)
+	}
 }
 
 func limitTerm(c *Call, l Limit, m Moment) Sum {

@@ -49,7 +49,7 @@ func checkNoLimit(p *Pass) {
 			f := Finding{
 				Routes: []string{r.Name}, Layer: n.Layer, Setting: l.Origin.Setting, Owner: n.Owner,
 				Severity: soften(Error, l.Origin), Pos: l.Origin.Pos, Label: label + known(l.Origin),
-				Message: fmt.Sprintf("%s waits for ever when %s %s%s: %s", r.Root.Layer, t.Fault.Call.To.Layer, t.Fault.Kind.Does(), others(len(c.traces)-1), why),
+				Message: fmt.Sprintf("%s waits for ever when %s %s%s: %s", r.Root.Layer, t.Fault.Where(), t.Fault.Kind.Does(), others(len(c.traces)-1), why),
 				Trace:   &t,
 			}
 			if endsFlow(r, c.hop.call, c.limit) {

@@ -71,7 +71,7 @@ func TestJVMHttpClient5EntrancesWithSpring(t *testing.T) {
 		{"69: a keep-alive of zero is for ever", ``, `{version: "5.5.2", client: requestConfig: connectionKeepAlive: "0s"}`, "180s 180s 180s never", ""},
 		{"71: a life of zero is never used again", ``, `{version: "5.5.2", manager: connectionConfig: timeToLive: "0s"}`, "180s 180s 180s none", ""},
 		{"Boot 3.4 before 3.4.12 sets the socket's time, and later the connection's, which is all the same without a handshake", `springBoot: "3.4"`, `properties: "spring.http.client.read-timeout": 5000`, "180s 180s 5s 180s", ""},
-		{"Boot 3.3 has releases that drop the factory's times", `springBoot: "3.3"`, `factory: connectTimeout: "2s"`, "180s 2s 180s 180s", `version-boundary: springBoot 3.3 is too coarse: "connect, for each address" comes to 2s from 3.3.12 on, and to 180s before`},
+		{"Boot 3.3 has releases that drop the factory's times", `springBoot: "3.3"`, `factory: connectTimeout: "2s"`, "180s 2s 180s 180s", `version-boundary: springBoot 3.3 is too coarse: "connect, for each address" comes to 2s from 3.3.12 on, to 180s from 3.3.6 to 3.3.11, and to 2s before`},
 		{"which are nothing to a client without a factory", `springBoot: "3.3"`, `{}`, "180s 180s 180s 180s", ""},
 	} {
 		s := resolveText(t, jvmStack(row.runtime, `httpclient5: `+row.client, "external: {}", "GET /"))

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -74,7 +75,7 @@ func (t *tree) reach(client *Part, name string, below, above []string) *chain.No
 		return t.shared(client.Via, append([]string{name}, below...), above)
 	}
 	t.used[client.Via] = true
-	t.notChecked(client.Via, "", client.Via+" only tunnels: its own limits on a tunnel are not checked")
+	t.notChecked(client.Via, "", fmt.Sprintf("%s only tunnels: its own limits on a tunnel are not checked, nor what happens when its answer to CONNECT does not come, as when %s does not answer it", client.Via, name))
 	return t.shared(name, below, above)
 }
 

@@ -52,6 +52,9 @@ func (t *tree) transport(c *chain.Call, e *effective) *hc5Pooled {
 		once.OnMethods = []string{}
 		out.Retry = &once
 	}
+	if c.Tunnel {
+		c.Tunnelled = out.Tunnelled
+	}
 	c.Pool, c.Unbounded, c.Derivations = out.Pool, out.Unbounded, out.Derived
 	c.Resend = hidden(out.Resend, e)
 	c.Eject = e.ejection(c.Addresses)

@@ -158,6 +158,11 @@ func (c *hc5Config) tls(r hc5Request) *hc5Value {
 	return ct
 }
 
+// tunnelled is the time of one read of a proxy's answer to CONNECT, 0 for no limit.
+func (c *hc5Config) tunnelled(r hc5Request) *hc5Value {
+	return first(r.rt, c.st, c.socket())
+}
+
 // readFresh is the time of one read on a connection that this request opened,
 // 0 for no limit: the value that was written to the socket last.
 func (c *hc5Config) readFresh(r hc5Request) *hc5Value {

@@ -23,30 +23,70 @@ type openVersion struct {
 	kind    chain.NoticeKind
 	origin  chain.Origin
 	words   string
+	product lineage
 	points  []string
 	readers []hc5Reader
+	gone    []string // what is written and not there in some of the releases, in words
 }
 
 // undecided notes versions that leave open what a timer comes to, once each, with
-// the newest release that decides each of the timers.
+// the releases that decide each of the timers.
 func (r *hc5Reader) undecided(c *hc5Config) {
 	for _, o := range r.opens(c) {
-		newer, since := r.amounts(), ""
-		var timers, said []string
-		for i, reader := range o.readers {
-			older := reader.amounts()
-			for _, d := range differing(newer, older) {
-				if !slices.Contains(timers, d.timer) && len(timers) < 3 {
-					timers = append(timers, d.timer)
-					said = append(said, fmt.Sprintf("%q comes to %s from %s on, and to %s before", d.timer, d.newer, since, d.older))
-				}
-			}
-			newer, since = older, o.points[i]
-		}
-		if said != nil {
+		if said := append(o.differences(), o.gone...); len(said) > 0 {
 			r.notice(o.kind, o.origin, o.words+": "+strings.Join(said, "; "))
 		}
 	}
+}
+
+const mostTimers = 3 // told of one open version
+
+// differences are the timers that do not come to the same in all of the
+// releases, in words.
+func (o openVersion) differences() []string {
+	var all [][]amount
+	var timers, out []string
+	for i, reader := range o.readers {
+		all = append(all, reader.amounts())
+		for _, timer := range differing(all[max(i-1, 0)], all[i]) {
+			if !slices.Contains(timers, timer) {
+				timers = append(timers, timer)
+			}
+		}
+	}
+	for _, timer := range timers[:min(len(timers), mostTimers)] {
+		out = append(out, fmt.Sprintf("%q comes to %s", timer, o.ranges(timer, all)))
+	}
+	switch more := len(timers) - mostTimers; {
+	case more == 1:
+		out = append(out, "and another timer differs")
+	case more > 1:
+		out = append(out, fmt.Sprintf("and %d other timers differ", more))
+	}
+	return out
+}
+
+// ranges are what a timer comes to in each range of releases, newest first.
+func (o openVersion) ranges(timer string, all [][]amount) string {
+	var out []string
+	last := "" // of the range
+	for i, point := range o.points {
+		value := amountOf(all[i], timer)
+		switch oldest := i == len(all)-1; {
+		case !oldest && amountOf(all[i+1], timer) == value:
+			continue
+		case oldest:
+			value = "and to " + value + " before"
+		case last == "":
+			value += " from " + point + " on"
+		case last == point:
+			value = "to " + value + " in " + point
+		default:
+			value = "to " + value + " from " + point + " to " + last
+		}
+		out, last = append(out, value), o.product.before(point)
+	}
+	return strings.Join(out, ", ")
 }
 
 // opens are the versions that leave a release open.
@@ -68,7 +108,7 @@ func (r *hc5Reader) opens(c *hc5Config) []openVersion {
 	}
 	own, boot, spring := r.blocks.value("version"), r.versions.boot, r.springValue()
 	if boot.known() {
-		add(openVersion{}, boot, "springBoot", leftOpen(bootPoints(), boot.text()), func(x hc5Reader, p string) hc5Reader {
+		add(openVersion{product: bootLineage}, boot, "springBoot", leftOpen(bootPoints(), boot.text()), func(x hc5Reader, p string) hc5Reader {
 			x.boot = p
 			if !own.known() {
 				row, _ := bootRowOf(p)
@@ -83,7 +123,11 @@ func (r *hc5Reader) opens(c *hc5Config) []openVersion {
 	if c.spring != "" && (spring.known() || !boot.known()) {
 		points := leftOpen(springPoints, spring.text())
 		points = slices.DeleteFunc(points, func(p string) bool { return !spring.known() && !r.compiles(p) })
-		add(openVersion{}, spring, "Spring", points, func(x hc5Reader, p string) hc5Reader { x.framework = p; return x })
+		o := openVersion{product: springLineage}
+		if !spring.known() && c.factoryConnect != nil {
+			o.gone = []string{entrance(c.factoryConnect.origin) + " is gone since 7.0.0"}
+		}
+		add(o, spring, "Spring", points, func(x hc5Reader, p string) hc5Reader { x.framework = p; return x })
 	}
 	if vague(own.text()) && (own.known() || !boot.known()) {
 		text, _, _ := strings.Cut(own.text(), ".x")
@@ -92,7 +136,7 @@ func (r *hc5Reader) opens(c *hc5Config) []openVersion {
 			points = append(points, text) // the first of its line
 		}
 		points = slices.DeleteFunc(points, func(p string) bool { return !own.known() && !atLeast(p, hc5Floor) })
-		add(openVersion{}, own, "httpclient5", points, func(x hc5Reader, p string) hc5Reader { x.release = p; return x })
+		add(openVersion{product: hc5Lineage}, own, "httpclient5", points, func(x hc5Reader, p string) hc5Reader { x.release = p; return x })
 	}
 	return out
 }
@@ -118,7 +162,7 @@ func leftOpen(points []string, version string) []string {
 // compiles reports whether a Spring release has the factory's setters in use.
 func (r *hc5Reader) compiles(spring string) bool {
 	return !(r.written("factory.connectTimeout") != nil && atLeast(spring, "7.0") ||
-		r.written("factory.readTimeout") != nil && !atLeast(spring, "6.2"))
+		r.written("factory.readTimeout") != nil && atLeast(spring, "6.1") && !atLeast(spring, "6.2"))
 }
 
 // An amount is what a timer comes to.
@@ -152,21 +196,20 @@ func (r hc5Reader) amounts() []amount {
 	return out
 }
 
-// A difference is a timer that comes to something else in an older release.
-type difference struct{ timer, newer, older string }
-
-func differing(newer, older []amount) []difference {
-	of := func(all []amount, timer string) string {
-		if i := slices.IndexFunc(all, func(a amount) bool { return a.timer == timer }); i >= 0 {
-			return all[i].value
-		}
-		return "nothing"
+// amountOf is what a timer comes to.
+func amountOf(all []amount, timer string) string {
+	if i := slices.IndexFunc(all, func(a amount) bool { return a.timer == timer }); i >= 0 {
+		return all[i].value
 	}
-	var out []difference
+	return "nothing"
+}
+
+// differing are the timers that come to something else in an older release.
+func differing(newer, older []amount) []string {
+	var out []string
 	for _, a := range slices.Concat(newer, older) {
-		d := difference{a.timer, of(newer, a.timer), of(older, a.timer)}
-		if d.newer != d.older && !slices.Contains(out, d) {
-			out = append(out, d)
+		if amountOf(newer, a.timer) != amountOf(older, a.timer) && !slices.Contains(out, a.timer) {
+			out = append(out, a.timer)
 		}
 	}
 	return out

@@ -7,7 +7,7 @@ import (
 
 func TestAVersionThatLeavesAReleaseOpenIsNotedWhereItMatters(t *testing.T) {
 	const times = `manager: {connectionConfig: connectTimeout: "500ms", socketConfig: soTimeout: "5s"}`
-	const reused = `"read, on a reused connection" comes to 5s from 5.6.1 on, and to 500ms before; `
+	const reused = `"read, on a reused connection" comes to 5s from 5.6.1 on, to 500ms from 5.5.1 to 5.6, and to 5s before; `
 	const client = `client: requestConfig: {connectionRequestTimeout: "1s", connectTimeout: "1s", responseTimeout: "1s"}`
 	for _, row := range []struct{ n, runtime, scheme, client, want string }{
 		{"no version is the newest, and the handshake has had another limit", ``, "https", times,
@@ -31,8 +31,18 @@ func TestAVersionThatLeavesAReleaseOpenIsNotedWhereItMatters(t *testing.T) {
 		{"not with a newer client", `spring: "6.2"`, "http", `version: "5.4.4", factory: connectionRequestTimeout: "2s", ` + client, ""},
 		{"and it took RequestConfig.DEFAULT for a config", `spring: "6.2"`, "http", `version: "5.4.4", factory: connectionRequestTimeout: "2s", context: "/x": object: "DEFAULT", ` + client,
 			`version-boundary: spring 6.2 is too coarse: "wait for a pooled connection" comes to 2s from 6.2.7 on, and to 180s before`},
-		{"a Spring that nobody names", ``, "http", `version: "5.3.1", factory: connectionRequestTimeout: "2s", ` + client, `implicit: version of Spring is open: "wait for a pooled connection" comes to 2s from 6.2.7 on, and to 1s before`},
-		{"what would not compile is not compared", ``, "http", `version: "5.4.4", factory: readTimeout: "2s", ` + client, ""},
+		{"a Spring that nobody names", ``, "http", `version: "5.3.1", factory: connectionRequestTimeout: "2s", ` + client, `implicit: version of Spring is open: "wait for a pooled connection" comes to 2s from 6.2.7 on, to 1s from 6.2.0 to 6.2.6, to 2s from 6.1.20 to 6.1.21, to 1s from 6.1.15 to 6.1.19, and to 2s before`},
+		{"what would not compile is not compared", `spring: "6"`, "http", `version: "5.4.4", factory: connectTimeout: "2s"`, `version-boundary: spring 6 is too coarse: "connect, for each address" comes to 2s from 6.1.15 on, and to 180s before`},
+		{"setReadTimeout is not there in 6.1, and in 6.0 it does nothing", ``, "http", `version: "5.4.4", factory: readTimeout: "2s", ` + client,
+			`implicit: version of Spring is open: "read, on a fresh connection" comes to 2s from 6.2.0 on, and to 1s before`},
+		{"setConnectTimeout is gone in 7.0", ``, "http", `version: "5.5.2", factory: {connectTimeout: "1s", connectionRequestTimeout: "500ms", readTimeout: "1s"}`,
+			`implicit: version of Spring is open: "wait for a pooled connection" comes to 500ms from 6.2.0 on, and to 180s before; "connect, for each address" comes to 1s from 6.2.0 on, and to 180s before; "read, on a fresh connection" comes to 1s from 6.2.0 on, and to 180s before; and another timer differs; factory.connectTimeout is gone since 7.0.0`},
+		{"with the client's version open too both are told", ``, "https", `factory: {connectTimeout: "1s", readTimeout: "2s"}, client: requestConfig: responseTimeout: "5s"`,
+			`implicit: version of Spring is open: `},
+		{"a line with two boundaries has three ranges", `springBoot: "3.3"`, "https", `factory: {connectTimeout: "1s", connectionRequestTimeout: "500ms"}, client: requestConfig: responseTimeout: "2s"`,
+			`version-boundary: springBoot 3.3 is too coarse: "wait for a pooled connection" comes to 500ms from 3.3.12 on, to 180s from 3.3.6 to 3.3.11, and to 500ms before; "connect, for each address" comes to 1s from 3.3.12 on, to 180s from 3.3.6 to 3.3.11, and to 1s before`},
+		{"a range of one release", `springBoot: "3.5"`, "https", `properties: "spring.http.client.read-timeout": "5s"`,
+			`version-boundary: springBoot 3.5 is too coarse: "read, on a reused connection" comes to 5s from 3.5.8 on, to 180s in 3.5.7, and to 5s before; `},
 	} {
 		s := resolveText(t, called(row.runtime, row.scheme, "", "{"+row.client+"}", `"/x": {}`))
 		told := ""
@@ -91,6 +101,20 @@ func TestAVersionThatWasNeverReleasedIsRefused(t *testing.T) {
 		}
 		if told != row.told || row.open == "" && strings.Contains(open, "known here") || !strings.Contains(open, row.open) {
 			t.Errorf("%s, %s: %q and %q", row.runtime, row.version, told, open)
+		}
+	}
+}
+
+func TestTheReleaseBeforeOneIsOfItsLineOrTheNewestOfTheLineBefore(t *testing.T) {
+	for _, row := range []struct {
+		l             lineage
+		release, want string
+	}{
+		{bootLineage, "3.3.12", "3.3.11"}, {bootLineage, "3.5.0", "3.4.13"}, {bootLineage, "3.5.1", "3.5.0"}, {springLineage, "7.0.0", "6.2.19"},
+		{hc5Lineage, "5.5.1", "5.5"}, {hc5Lineage, "5.6", "5.5.2"}, {hc5Lineage, "5.0.2", "5.0.1"}, {hc5Lineage, "5.0", ""},
+	} {
+		if got := row.l.before(row.release); got != row.want {
+			t.Errorf("before %s %s comes %q, want %q", row.l.name, row.release, got, row.want)
 		}
 	}
 }

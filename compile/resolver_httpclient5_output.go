@@ -42,6 +42,7 @@ func resolveHTTPClient5(in clientInput) clientOutput {
 		}
 	}
 	out.Limits = limits
+	out.Tunnelled = c.tunnelled(req).limit(chain.ResponseFirstByte)
 	out.Pool = r.pool()
 	out.Retry = r.retry(c, req)
 	r.shadow(c, req, []*hc5Value{req.crt, connect, tls, read, c.readReused(req, nil, req), req.ka})

@@ -61,6 +61,28 @@ const (
 	keepsRT   = "a pooled connection keeps the responseTimeout of the latest request that had one, else "
 )
 
+// Through a tunnel the proxy's answer to CONNECT is read first, under the time that
+// the handshake has since 5.5.1, and handshakeTimeout is of no account.
+func TestTheAnswerToConnectHasALimitOfItsOwn(t *testing.T) {
+	for _, row := range []struct{ n, version, via, client, want string }{
+		{"responseTimeout", "5.5.2", "squid", `client: requestConfig: responseTimeout: "5s", manager: {connectionConfig: {connectTimeout: "1s", socketTimeout: "2s"}, tlsConfig: handshakeTimeout: "3s"}`, "5s"},
+		{"else socketTimeout", "5.3.1", "squid", `manager: {connectionConfig: {connectTimeout: "1s", socketTimeout: "2s"}, tlsConfig: handshakeTimeout: "3s"}`, "2s"},
+		{"else soTimeout", "5.1.4", "squid", `manager: socketConfig: soTimeout: "4s"`, "4s"},
+		{"which is 180 s by default", "5.5.2", "squid", ``, "180s"},
+		{"a zero is no limit", "5.5.2", "squid", `client: requestConfig: responseTimeout: "0s"`, "never"},
+		{"without a tunnel there is none", "5.5.2", "", ``, ""},
+	} {
+		s := resolveText(t, called("", "https", row.via, `{version: "`+row.version+`", `+row.client+`}`, `"/x": {}`))
+		got := ""
+		if l := s.Routes[0].Root.Calls()[0].Tunnelled; l != nil {
+			got = chain.Format(l.Bound)
+		}
+		if got != row.want {
+			t.Errorf("%s: %q, want %q", row.n, got, row.want)
+		}
+	}
+}
+
 // What a pooled connection can carry, by the request that used it before. The
 // numbers are those of the facts, section 5.
 func TestAReadOnAPooledConnectionHasASetOfLimits(t *testing.T) {

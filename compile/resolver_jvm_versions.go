@@ -14,12 +14,13 @@ type lineage struct {
 	name   string
 	newest []string
 	closed bool // what is older is another product
+	short  bool // the first release of a line has two numbers: "5.5"
 }
 
 var (
-	bootLineage   = lineage{"Spring Boot", []string{"3.0.13", "3.1.12", "3.2.12", "3.3.13", "3.4.13", "3.5.16", "4.0.8", "4.1.2"}, false}
-	springLineage = lineage{"Spring Framework", []string{"6.0.21", "6.1.21", "6.2.19", "7.0.10"}, false}
-	hc5Lineage    = lineage{"HttpClient 5", []string{"5.0.4", "5.1.4", "5.2.3", "5.3.1", "5.4.4", "5.5.2", "5.6.5"}, true}
+	bootLineage   = lineage{"Spring Boot", []string{"3.0.13", "3.1.12", "3.2.12", "3.3.13", "3.4.13", "3.5.16", "4.0.8", "4.1.2"}, false, false}
+	springLineage = lineage{"Spring Framework", []string{"6.0.21", "6.1.21", "6.2.19", "7.0.10"}, false, false}
+	hc5Lineage    = lineage{"HttpClient 5", []string{"5.0.4", "5.1.4", "5.2.3", "5.3.1", "5.4.4", "5.5.2", "5.6.5"}, true, true}
 )
 
 // strange says what is odd about a version, "" if it is known; never if the
@@ -60,6 +61,24 @@ func (l lineage) of(prefix []int) []string {
 	for _, r := range l.newest {
 		if parts := versionParts(r); len(parts) >= len(prefix) && slices.Equal(parts[:len(prefix)], prefix) {
 			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// before is the release before one; "" where none is known.
+func (l lineage) before(release string) string {
+	v := versionParts(release)
+	switch {
+	case len(v) == 3 && v[2] == 1 && l.short:
+		return line(release)
+	case len(v) == 3 && v[2] > 0:
+		return fmt.Sprintf("%s.%d", line(release), v[2]-1)
+	}
+	out := ""
+	for _, newest := range l.newest {
+		if slices.Compare(versionParts(newest), v) < 0 {
+			out = newest
 		}
 	}
 	return out

@@ -46,8 +46,9 @@ type clientOutput struct {
 	Derived    []chain.Derivation // how competing settings were settled
 	Notices    []chain.Notice
 	NotChecked []string
-	Announced  bool       // the announced keep-alive time is settled
-	Pooled     *hc5Pooled // what waits for the requests of other routes; nil if nothing does
+	Announced  bool         // the announced keep-alive time is settled
+	Tunnelled  *chain.Limit // of the answer to CONNECT; nil is not known
+	Pooled     *hc5Pooled   // what waits for the requests of other routes; nil if nothing does
 }
 
 // find is a setting by its whole name: "manager.connectionConfig.connectTimeout".
