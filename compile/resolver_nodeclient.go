@@ -2,6 +2,7 @@ package compile
 
 import (
 	"slices"
+	"time"
 
 	"tchain.dev/tchain/chain"
 )
@@ -38,9 +39,18 @@ const (
 	timerWhole  = "the whole request"
 )
 
+// The agent's buffer before an announced time, and the release since which it reads one.
+const (
+	nodeAgentBuffer    = time.Second
+	nodeReadsAnnounced = "20"
+)
+
 // resolveNodeClient says how the competing timeouts were settled.
 func resolveNodeClient(in clientInput) clientOutput {
 	out := in.Defaults
+	if in.version == "" || atLeast(in.version, nodeReadsAnnounced) {
+		out.Shorter = nodeAgentBuffer
+	}
 	timeout, agent, later := in.find("timeout"), in.find("agent.timeout"), in.find("setTimeout")
 	early := in.nodeSilence(timerSocket, timeout)
 	if agent.written() && !timeout.is(agent) {
