@@ -47,6 +47,10 @@ func TestNodeSettlesWhoseTimeoutCounts(t *testing.T) {
 			"", "the kernel's limit 2m15s", "never by agent.timeout", "never by agent.timeout", ""},
 		{"an event ends nothing", `timeout: 2000`,
 			"", "the kernel's limit 2m15s", "never by destroyOnTimeout, not timeout 2000", "never by destroyOnTimeout, not timeout 2000", ""},
+		{"neither does that of setTimeout", `setTimeout: 3000, agent: {}`,
+			"", "the kernel's limit 2m15s", "never by destroyOnTimeout", "never by destroyOnTimeout, not setTimeout 3000", ""},
+		{"nor two of them, each left out once", `setTimeout: 3000, timeout: 2000`,
+			"", "the kernel's limit 2m15s", "never by destroyOnTimeout, not timeout 2000", "never by destroyOnTimeout, not setTimeout 3000, not timeout 2000", ""},
 	} {
 		s, c := nodeClient(t, row.settings)
 		for kind, want := range map[chain.FaultKind]string{chain.Silent: row.silent, chain.Blackhole: row.blackhole} {
