@@ -71,7 +71,7 @@ func (d *Deadline) Takes(header string) bool {
 // given is a budget that came in From.
 func (d *Deadline) given(left time.Duration) Value {
 	v := Value{D: left, Origin: d.FromAt}
-	v.Origin.Source = Derived
+	v.Origin.Source, v.Origin.Name = Derived, "deadline"
 	return v
 }
 

@@ -50,6 +50,8 @@ type Limit struct {
 	// /balance"; empty for one that every connection has.
 	When   string
 	Origin Origin
+	// Count says that its setting is a number, of which 0 gives up at once.
+	Count bool
 }
 
 // Covers reports whether the timer runs while the exchange is on its way to m.

@@ -130,6 +130,9 @@ func limitText(l *Limit) string {
 	if name == "" {
 		name = string(l.Kind)
 	}
+	if l.Count {
+		return " (" + name + " " + l.Origin.Text + ")"
+	}
 	return " (" + name + " " + Format(l.Bound) + ")"
 }
 

@@ -46,6 +46,7 @@ func TestEventText(t *testing.T) {
 		want string
 	}{
 		{Event{Kind: EvTimeout, Peer: w.api, Limit: w.read}, "gives up on api (proxy_read_timeout 90s)"},
+		{Event{Kind: EvTimeout, Peer: w.api, Limit: &Limit{Kind: PoolWait, Count: true, Origin: Origin{Name: "pendingAcquireMaxCount", Text: "0"}}}, "gives up on api (pendingAcquireMaxCount 0)"},
 		{Event{Kind: EvRetries, Node: w.proxy, Peer: w.api, Count: 2}, "sends it again to another address (2 of 6)"},
 		{Event{Kind: EvRetries, Node: w.api, Peer: w.auth, Count: 2}, "sends it again (attempt 2)"},
 		{Event{Kind: EvAnswers, Status: 504, Limit: w.read}, "answers 504"},

@@ -121,6 +121,9 @@ func (p *Pass) waitsForEver(r *chain.Route) bool {
 		if _, _, ok := ending(r, t.Fault); ok {
 			return true
 		}
+		if _, ok := noBodyLimit(t); ok {
+			return true
+		}
 	}
 	return false
 }

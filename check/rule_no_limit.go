@@ -11,8 +11,8 @@ import (
 
 var noLimit = &Rule{
 	ID:       "no-limit",
-	Title:    "a fault never ends for the outermost caller, and a setting exists that would end it",
-	Why:      "A person looks at a spinner until they close the page; a program keeps a thread or a connection until it is restarted. Every wait needs one limit that ends it, and the product has a setting for it that is off. Or there is a limit and it only tells the program, which does nothing: nothing ends then either. A call in the background that nothing ends keeps nobody waiting, but each request leaves one behind. Of a stream or a WebSocket that declares no total, a limit between two bytes is asked for; a total would end what is well, too.",
+	Title:    "a fault never ends for the outermost caller",
+	Why:      "A person looks at a spinner until they close the page; a program keeps a thread or a connection until it is restarted. Every wait needs one limit that ends it, and the product has a setting for it that is off; where it has none, as for the body of a response, the program has to end the wait itself. Or there is a limit and it only tells the program, which does nothing: nothing ends then either. A call in the background that nothing ends keeps nobody waiting, but each request leaves one behind. Of a stream or a WebSocket that declares no total, a limit between two bytes is asked for; a total would end what is well, too.",
 	Severity: Error,
 	Since:    "0.1.0",
 	Check:    checkNoLimit,
@@ -63,7 +63,45 @@ func checkNoLimit(p *Pass) {
 			}
 			p.Report(f)
 		}
+		p.endlessBody(r)
 		p.endlessBackground(r)
+	}
+}
+
+// noBodyLimit is why nothing of the caller's product ends a body that stalls.
+func noBodyLimit(t chain.Trace) (reason string, ok bool) {
+	if t.Fault.Kind != chain.Stall || t.Fault.From.Role == chain.RoleUnknown {
+		return "", false
+	}
+	for _, u := range t.Fault.Call.Unbounded {
+		if u.Phase == chain.AtBodyEnd {
+			return u.Reason, true
+		}
+	}
+	return "", false
+}
+
+// endlessBody finds a body that never ends where no setting on the way would end it.
+func (p *Pass) endlessBody(r *chain.Route) {
+	for _, h := range p.hops(r) {
+		t, played := p.traceOf(r, chain.Stall, h.call)
+		if !played || t.Outcome.At != chain.Never || t.Outcome.Error == chain.NotKnown {
+			continue
+		}
+		why, ok := noBodyLimit(t)
+		if _, _, settable := ending(r, t.Fault); !ok || settable {
+			continue
+		}
+		f := Finding{
+			Routes: []string{r.Name}, Layer: h.from.Layer, Setting: h.from.Layer + ".clients." + h.call.To.Layer, Owner: h.from.Owner,
+			Severity: Error, Pos: h.call.Pos, Label: "has no limit for a body",
+			Message: fmt.Sprintf("%s waits for ever when %s %s: %s", r.Root.Layer, h.call.To.Layer, t.Fault.Kind.Does(), why),
+			Trace:   &t,
+		}
+		if r.Response.Flows() && r.Carries(h.call) {
+			f.Severity = Info // what is well has no end either
+		}
+		p.Report(f)
 	}
 }
 

@@ -55,13 +55,18 @@ func checkPoolWait(p *Pass) {
 // waitAndRead are the limits of a call that waits for a pooled connection; ok is
 // false if it does not, or if nothing ends the read. Where the product has no
 // setting for the wait, and nothing around the call ends it, it is the pool's size
-// that makes it wait.
+// that makes it wait. Of a wait without end, what ends the attempt bounds the read.
 func waitAndRead(h hop) (wait, read chain.Limit, ok bool) {
 	if h.call.Pool == nil || h.call.Pool.InForce().N == 0 {
 		return wait, read, false
 	}
 	read, ok = readLimit(h.call)
-	if wait, has := h.call.Limit(chain.PoolWait); has || queueEnds(h) {
+	wait, has := h.call.Limit(chain.PoolWait)
+	ends := queueEnds(h)
+	if endless := !ends && (!has || wait.Bound == chain.Never && !wait.Unknown()); endless && !ok {
+		read, ok = attemptLimit(h.call)
+	}
+	if has || ends {
 		return wait, read, has && ok
 	}
 	return chain.Limit{Kind: chain.PoolSizePerHost, Bound: chain.Never, Origin: h.call.Pool.InForce().Origin}, read, ok
@@ -75,6 +80,19 @@ func queueEnds(h hop) bool {
 	return slices.ContainsFunc(h.call.Limits(), func(l chain.Limit) bool {
 		return l.Bound != chain.Never && l.Fires != chain.FiresEvent && l.Covers(chain.AtLease)
 	})
+}
+
+// attemptLimit is the shortest limit that runs on while the response is waited for.
+func attemptLimit(c *chain.Call) (shortest chain.Limit, ok bool) {
+	for _, l := range c.Limits() {
+		if l.Bound == chain.Never || l.Fires == chain.FiresEvent || !l.Covers(chain.AtHeaderEnd) {
+			continue
+		}
+		if !ok || l.Bound < shortest.Bound {
+			shortest, ok = l, true
+		}
+	}
+	return shortest, ok
 }
 
 // readLimit is the limit of the response's beginning: one of its own, or a gap

@@ -26,9 +26,16 @@ func checkZeroIsInfinite(p *Pass) {
 			if !l.Zero || l.Origin.Source != chain.Written || waits[l.Origin.Setting] || l.Start >= chain.AtConnect && l.End == chain.AtSecured && !h.call.TLS || bounded(h, l) {
 				continue
 			}
-			t := h.trace(func(t chain.Trace) bool {
+			never := func(t chain.Trace) bool {
 				return t.Outcome.At == chain.Never && t.Fault.Call == h.call && !dripping(t.Fault.Kind)
-			})
+			}
+			var t *chain.Trace
+			if l.Kind == chain.PoolWait {
+				t = h.trace(func(t chain.Trace) bool { return never(t) && t.Fault.Kind == chain.Saturated })
+			}
+			if t == nil {
+				t = h.trace(never)
+			}
 			sev, what := Error, "call to"
 			if t == nil {
 				if unending(h, l) {

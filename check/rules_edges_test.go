@@ -21,6 +21,20 @@ func with(settings string, more ...string) []string {
 	return append([]string{"edgeway: {}", "edgeway: {" + settings + "}"}, more...)
 }
 
+// bodiless is a client whose product ends no body.
+const bodiless = `
+tchain: "v1"
+name:   "shop"
+layers: {
+	api: app: {
+		server: gohttp: {}
+		clients: price: jdkHttpClient: {version: "17", builder: connectTimeout: "1s", request: timeout: "2s"}
+	}
+	price: {endpoint: scheme: "http", external: {}}
+}
+routes: "GET /": path: ["api", "price"]
+`
+
 // inTime is an app that fails in time for its caller, or just not.
 const inTime = `
 tchain: "v1"
@@ -99,6 +113,11 @@ var edgeVariants = []variant{
 	{"no-limit", audited, []string{"audit: gohttp: {}", "audit: edgeway: {}", "layers:", "types: clients: edgeway: dns?: string @limit(dns, fires=error)\nlayers:"}, "", ""},
 	{"no-limit", ownClient(`header?: string @limit(response-header, fires=error) @zero(infinite)`), with(`header: "0s"`), "", ""}, // zero-is-infinite
 	// Of a stream, a total is asked for only where nothing else would end it.
+	{"no-limit", bodiless, nil, "error", "api waits for ever when price stops after its header: java.net.http has no read limit after the response header"},
+	{"gap-only", bodiless, nil, "", ""}, // no-limit
+	{"no-limit", bodiless, []string{`version: "17"`, `version: "26"`}, "", ""},
+	{"no-limit", bodiless, []string{`request:`, `factory: readTimeout: "3s", spring: "6.2.19", request:`}, "", ""},
+	{"no-limit", bodiless, []string{`path: ["api", "price"]`, `{path: ["api", "price"], response: stream: {first: "1s", silence: "5s"}}`}, "info", "api waits for ever"},
 	{"no-limit", bare, with(`connect: "1s"`, `path: ["api", "price"]`, `{path: ["api", "price"], response: stream: {first: "1s", silence: "5s"}}`), "error", "is not set"},
 
 	// A route without a rate needs no connections; what is open at once counts whatever ends it.

@@ -76,6 +76,10 @@ var poolVariants = []variant{
 	{"pool-wait", queued, []string{"maxSockets: 2", "keepAlive: true"}, "", ""},
 	{"pool-wait", queued, []string{"server: gohttp: {}", `server: gohttp: {}, deadline: {total: "9s", enforced: true}`}, "", ""},
 	{"pool-wait", queued, []string{"clients: price: node", `clients: price: wrap: [{loop: {attempts: 1, on: ["503"], total: "6s"}}]` + "\n\t\tclients: price: node"}, "", ""},
+	{"pool-wait", queued, []string{"timeout: 1000, destroyOnTimeout: true, ", ""}, "error", "once maxSockets 2 are in use"}, // AbortSignal ends no wait in the queue
+	{"pool-wait", queued, []string{"timeout: 1000, destroyOnTimeout: true, signal: timeout: 5000", "timeout: 0"}, "", ""},   // no-limit
+	{"pool-wait", zeroWait, []string{`responseTimeout: "2s"`, `operators: [{timeout: "2s"}]`}, "", ""},                      // which ends the wait, too
+	{"zero-is-infinite", zeroWait, []string{`responseTimeout: "2s", `, ""}, "error", "pendingAcquireTimeout 0s means no limit"},
 	{"pool-wait", zeroWait, nil, "error", "pendingAcquireTimeout is 0 means no limit"},
 	{"zero-is-infinite", zeroWait, nil, "", ""}, // pool-wait
 	{"zero-is-infinite", zeroWait, []string{`responseTimeout: "2s"`, `responseTimeout: "0s"`}, "error", "pendingAcquireTimeout 0s means no limit"},

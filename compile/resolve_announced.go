@@ -7,9 +7,9 @@ import (
 )
 
 // announced takes for the idle time of a call what its callee announces, less
-// what the caller's product gives up earlier, where it honours that. With nothing
-// left of it it never reuses a connection.
-func announced(c *chain.Call, less time.Duration) {
+// what the caller's product gives up earlier, where it honours that; where shorter,
+// only in place of a longer one. With nothing left of it it never reuses a connection.
+func announced(c *chain.Call, less time.Duration, shorter bool) {
 	a := c.To.Announces
 	if !c.HonoursAnnounced && less == 0 || len(c.Idle) == 0 || !a.Declared() || a.D == chain.Never {
 		return
@@ -20,6 +20,9 @@ func announced(c *chain.Call, less time.Duration) {
 		return
 	}
 	l := c.Idle[0]
+	if shorter && (l.Bound == chain.Never || l.Bound <= a.D-less) {
+		return
+	}
 	l.Bound, l.Why, l.Zero, l.Origin = a.D-less, "", false, a.Origin
 	l.Origin.Note = "announced by " + c.To.Layer
 	if less > 0 {

@@ -64,7 +64,7 @@ func (t *tree) transport(c *chain.Call, e *effective) *hc5Pooled {
 	if out.Announced {
 		c.HonoursAnnounced = false
 	}
-	announced(c, e.typ.Less)
+	announced(c, max(e.typ.Less, out.Shorter), out.Shorter > 0)
 	if reuses := slices.ContainsFunc(e.settings, idleOfCalls); reuses && len(c.Idle) == 0 {
 		c.Resend = nil
 	}

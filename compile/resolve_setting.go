@@ -30,7 +30,7 @@ type setting struct {
 	d      time.Duration
 	origin chain.Origin
 	rests  bool // derived from a value that was written
-	// announced is what callers are told of an idle time, where that is less than d.
+	// announced is what callers are told of an idle time, where that is not d; Never is none.
 	announced time.Duration
 }
 

@@ -13,6 +13,7 @@ import (
 // the request limit changes places with it.
 func adjustNode(e *effective) {
 	e.nodeIdle(e.find("keepAliveTimeout"), e.find("keepAliveTimeoutBuffer"))
+	e.nodeSilentIdle(e.find("keepAliveTimeout"), e.find("timeout"))
 	e.nodeHeaderFromIdle(e.find("keepAliveTimeout"), e.find("headersTimeout"))
 	e.nodeClose(e.find("keepAliveTimeout"))
 	e.nodeHeaderDefault(e.find("headersTimeout"), e.find("requestTimeout"))
@@ -65,6 +66,16 @@ func (e *effective) nodeIdle(idle, buffer *setting) {
 	}
 	idle.d += buffer.d
 	idle.origin.Note = fmt.Sprintf("announced as %s, kept %s longer", chain.Format(idle.announced), chain.Format(buffer.d))
+}
+
+// nodeSilentIdle: without a keepAliveTimeout, which is then not announced, the
+// server's timeout of silence stays on an idle connection.
+func (e *effective) nodeSilentIdle(idle, silence *setting) {
+	if idle == nil || idle.state != known || idle.d != 0 || !silence.finite() {
+		return
+	}
+	idle.d, idle.text, idle.origin, idle.announced = silence.d, silence.text, silence.origin, chain.Never
+	idle.origin.Note = "with keepAliveTimeout 0 it stays on an idle connection"
 }
 
 // nodeHeaderDefault: a header limit that is not written is at most the request's,

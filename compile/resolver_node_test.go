@@ -28,6 +28,29 @@ routes: "GET /": path: ["edge", "api"]
 	}
 }
 
+func TestNodesTimeoutOfSilenceEndsAnIdleConnectionThatNothingElseEnds(t *testing.T) {
+	for _, row := range []struct{ says, server, want, told string }{
+		{"there is no other", `keepAliveTimeout: 0, timeout: 500`, "500ms timeout", "never"},
+		{"keepAliveTimeout takes its place", `keepAliveTimeout: 2000, timeout: 500`, "3s keepAliveTimeout", "2s"},
+		{"neither is set", `keepAliveTimeout: 0`, "never keepAliveTimeout", "never"},
+	} {
+		s := resolveText(t, `package s
+tchain: "v1"
+name: "s"
+layers: {
+	edge: alb: {}
+	api: app: server: node: {version: "24.22.3", `+row.server+`}
+}
+routes: "GET /": path: ["edge", "api"]
+`)
+		n := node(t, s, "api")
+		l, _ := n.ServeLimit(chain.IdleKeepalive)
+		if got := chain.Format(l.Bound) + " " + l.Origin.Name; got != row.want || chain.Format(n.Announces.D) != row.told {
+			t.Errorf("%s: kept %s and announced %s, want %s and %s", row.says, got, chain.Format(n.Announces.D), row.want, row.told)
+		}
+	}
+}
+
 func TestNodeKeepsAHeaderLimitThatIsNotWrittenBelowTheRequestLimit(t *testing.T) {
 	for _, row := range []struct{ server, header, notices string }{
 		{`{version: "20.20.2", requestTimeout: 10_000}`, "10s", ""},

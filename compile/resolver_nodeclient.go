@@ -2,6 +2,7 @@ package compile
 
 import (
 	"slices"
+	"time"
 
 	"tchain.dev/tchain/chain"
 )
@@ -38,9 +39,18 @@ const (
 	timerWhole  = "the whole request"
 )
 
+// The agent's buffer before an announced time, and the release since which it reads one.
+const (
+	nodeAgentBuffer    = time.Second
+	nodeReadsAnnounced = "20"
+)
+
 // resolveNodeClient says how the competing timeouts were settled.
 func resolveNodeClient(in clientInput) clientOutput {
 	out := in.Defaults
+	if in.version == "" || atLeast(in.version, nodeReadsAnnounced) {
+		out.Shorter = nodeAgentBuffer
+	}
 	timeout, agent, later := in.find("timeout"), in.find("agent.timeout"), in.find("setTimeout")
 	early := in.nodeSilence(timerSocket, timeout)
 	if agent.written() && !timeout.is(agent) {
@@ -53,8 +63,12 @@ func resolveNodeClient(in clientInput) clientOutput {
 		}
 	}
 	late := in.nodeSilence(timerLater, later)
-	late.Dropped = slices.Clone(early.Dropped)
-	if timeout.written() && !later.is(timeout) {
+	for _, d := range early.Dropped {
+		if !drops(late, d.Origin) {
+			late.Dropped = append(late.Dropped, d)
+		}
+	}
+	if timeout.written() && !later.is(timeout) && !drops(late, timeout.origin) {
 		late.Dropped = append(late.Dropped, chain.Dropped{Origin: timeout.origin, Why: "req.setTimeout replaces it once the socket is connected"})
 	}
 	out.Derived = append(out.Derived, early, late)
@@ -92,6 +106,11 @@ func (in clientInput) nodeSilence(timer string, s *setting) chain.Derivation {
 		d.Why = "the request's own timeout counts before the agent's"
 	}
 	return d
+}
+
+// drops reports whether a timer's derivation has left a setting out.
+func drops(d chain.Derivation, o chain.Origin) bool {
+	return slices.ContainsFunc(d.Dropped, func(x chain.Dropped) bool { return x.Origin.Setting == o.Setting })
 }
 
 // is reports whether a setting's value is that of another one as it was written.

@@ -47,6 +47,10 @@ func TestNodeSettlesWhoseTimeoutCounts(t *testing.T) {
 			"", "the kernel's limit 2m15s", "never by agent.timeout", "never by agent.timeout", ""},
 		{"an event ends nothing", `timeout: 2000`,
 			"", "the kernel's limit 2m15s", "never by destroyOnTimeout, not timeout 2000", "never by destroyOnTimeout, not timeout 2000", ""},
+		{"neither does that of setTimeout", `setTimeout: 3000, agent: {}`,
+			"", "the kernel's limit 2m15s", "never by destroyOnTimeout", "never by destroyOnTimeout, not setTimeout 3000", ""},
+		{"nor two of them, each left out once", `setTimeout: 3000, timeout: 2000`,
+			"", "the kernel's limit 2m15s", "never by destroyOnTimeout, not timeout 2000", "never by destroyOnTimeout, not setTimeout 3000, not timeout 2000", ""},
 	} {
 		s, c := nodeClient(t, row.settings)
 		for kind, want := range map[chain.FaultKind]string{chain.Silent: row.silent, chain.Blackhole: row.blackhole} {
@@ -83,5 +87,28 @@ func TestNodeSaysOnceWhatAReleaseChanges(t *testing.T) {
 	const want = "implicit: version of node is open: from 19 on globalAgent.timeout 5000 and keepAlive true, before 0 and false\n"
 	if got := notices(s); got != want {
 		t.Errorf("got %s", got)
+	}
+}
+
+func TestNodesAgentGivesUpASecondBeforeAShorterAnnouncedTime(t *testing.T) {
+	for _, row := range []struct{ says, version, settings, callee, want string }{
+		{"it replaces a longer one", "20.20.2", `agent: {keepAlive: true, timeout: 10_000}`, `{endpoint: announcesKeepAlive: "5s", external: {}}`, "4s announced by pay, less 1s"},
+		{"in a later release, too", "24.22.3", `agent: {keepAlive: true, timeout: 10_000}`, `{endpoint: announcesKeepAlive: "5s", external: {}}`, "4s announced by pay, less 1s"},
+		{"the global agent reads it", "20.20.2", ``, `{endpoint: announcesKeepAlive: "3s", external: {}}`, "2s announced by pay, less 1s"},
+		{"a Node server announces its own without the buffer", "24.22.3", `agent: {keepAlive: true, timeout: 10_000}`, `app: server: node: version: "24.22.3"`, "4s announced by pay, less 1s"},
+		{"the agent's own stays where it is shorter", "20.20.2", `agent: {keepAlive: true, timeout: 2000}`, `{endpoint: announcesKeepAlive: "5s", external: {}}`, "2s "},
+		{"an agent without a timeout does not read it", "20.20.2", `agent: keepAlive: true`, `{endpoint: announcesKeepAlive: "5s", external: {}}`, "never "},
+		{"with nothing left of it no connection is kept", "20.20.2", `agent: {keepAlive: true, timeout: 10_000}`, `{endpoint: announcesKeepAlive: "1s", external: {}}`, ""},
+		{"before Node 20 it is not read", "18.20.0", `agent: {keepAlive: true, timeout: 10_000}`, `{endpoint: announcesKeepAlive: "5s", external: {}}`, "10s "},
+		{"a server that announces none changes nothing", "20.20.2", `agent: {keepAlive: true, timeout: 10_000}`, `{endpoint: announcesKeepAlive: false, external: {}}`, "10s "},
+	} {
+		s := resolveText(t, jvmStack("", "node: {version: \""+row.version+"\", "+row.settings+"}", row.callee, "GET /"))
+		got := ""
+		for _, l := range call(t, s, "api", "pay").Idle {
+			got += chain.Format(l.Bound) + " " + l.Origin.Note
+		}
+		if got != row.want {
+			t.Errorf("%s: %q, want %q", row.says, got, row.want)
+		}
 	}
 }

@@ -2,6 +2,7 @@ package compile
 
 import (
 	"slices"
+	"time"
 
 	"tchain.dev/tchain/chain"
 )
@@ -46,9 +47,12 @@ type clientOutput struct {
 	Derived    []chain.Derivation // how competing settings were settled
 	Notices    []chain.Notice
 	NotChecked []string
-	Announced  bool         // the announced keep-alive time is settled
-	Tunnelled  *chain.Limit // of the answer to CONNECT; nil is not known
-	Pooled     *hc5Pooled   // what waits for the requests of other routes; nil if nothing does
+	Announced  bool // the announced keep-alive time is settled
+	// Shorter is by how much it gives up before an announced keep-alive time that is
+	// shorter than its own; 0 does not read one.
+	Shorter   time.Duration
+	Tunnelled *chain.Limit // of the answer to CONNECT; nil is not known
+	Pooled    *hc5Pooled   // what waits for the requests of other routes; nil if nothing does
 }
 
 // find is a setting by its whole name: "manager.connectionConfig.connectTimeout".

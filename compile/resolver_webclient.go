@@ -25,8 +25,8 @@ func resolveWebClient(in clientInput) clientOutput {
 	out.Derived = append(out.Derived, in.settled(&out, timerEach, option, connect), in.settled(&out, timerSilence, response, read))
 	if s := in.find("provider.pendingAcquireMaxCount"); s.written() && s.state == known && s.number() == 0 {
 		for i := range out.Limits {
-			if out.Limits[i].Kind == chain.PoolWait { // nobody may wait
-				out.Limits[i].Bound, out.Limits[i].Why, out.Limits[i].Zero, out.Limits[i].Origin = 0, "", false, s.origin
+			if l := &out.Limits[i]; l.Kind == chain.PoolWait { // nobody may wait
+				l.Bound, l.Why, l.Zero, l.Count, l.Origin = 0, "", false, true, s.origin
 			}
 		}
 	}

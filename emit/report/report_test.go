@@ -3,6 +3,7 @@ package report
 import (
 	"os"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -192,4 +193,20 @@ func TestEveryFieldOfTheReportIsDocumented(t *testing.T) {
 		}
 	}
 	walk(reflect.TypeFor[Report]())
+}
+
+func TestTheHeadlineOwnsUpToAFaultThatNeverEnds(t *testing.T) {
+	s := shop()
+	app := s.Routes[0].Root.Calls()[0].To.Calls()[0].To
+	own := &app.Steps[0].Calls[0].Layers[0]
+	own.Limits = slices.DeleteFunc(own.Limits, func(l chain.Limit) bool { return l.Kind == chain.PoolWait })
+	s.Routes[0].Root, s.Routes[0].Path = app, []string{"api", "bank"}
+	total := limit(chain.AttemptDeadline, 2*second, said("api", "signal.timeout", 14))
+	total.Start = chain.AtLease
+	own.Limits = append(own.Limits, total)
+	const want = "at most, but for ever if no connection from api to bank comes free"
+	r := routeOf(s, s.Routes[0])
+	if got := r.summary(); !strings.HasSuffix(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
 }

@@ -76,7 +76,27 @@ func (r *Route) summary() string {
 	if chainTime(r.Worst) == chain.Never {
 		return text + "; nothing ends " + r.outermost() + "'s wait"
 	}
-	return text + "; " + r.outermost() + " waits " + r.Worst.String() + " at most"
+	return text + "; " + r.outermost() + " waits " + r.Worst.String() + " at most" + r.exceptions()
+}
+
+// exceptions are the faults that never end although the worst case of the calls,
+// which is not about a pool that is exhausted, does.
+func (r *Route) exceptions() string {
+	first, others := "", 0
+	for i := range r.Faults {
+		f := &r.Faults[i]
+		switch {
+		case chainTime(f.Outcome.At) != chain.Never || f.Outcome.Error == chain.NotKnown:
+		case first == "":
+			first = ", but for ever if " + f.Text
+		default:
+			others++
+		}
+	}
+	if others > 0 {
+		return fmt.Sprintf("%s, and under %d more faults", first, others)
+	}
+	return first
 }
 
 func (r *Route) outermost() string {
