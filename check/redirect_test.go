@@ -14,6 +14,7 @@ func TestEachRedirectStartsTheTimersAnew(t *testing.T) {
 		{"a total around them does not start anew", "endpoint: redirects: 2, ", "gohttp: {" + phases + `, Timeout: "10s"}`, "10s"},
 		{"what is past the client's own number is not followed", "endpoint: redirects: 10, ", "gohttp: {" + phases + "}", "40s"},
 		{"a number that is written is the client's own", "endpoint: redirects: 10, ", `httpclient5: {manager: connectionConfig: connectTimeout: "1s", client: {requestConfig: {connectionRequestTimeout: "0s", responseTimeout: "3s", maxRedirects: 1}, disableAutomaticRetries: true}}`, "8s"},
+		{"CheckRedirect has the number, too", "endpoint: redirects: 10, ", "gohttp: {" + phases + ", CheckRedirect: 1}", "8s"},
 		{"none is followed where that is off", "endpoint: redirects: 10, ", `httpclient5: {manager: connectionConfig: connectTimeout: "1s", client: {requestConfig: {connectionRequestTimeout: "0s", responseTimeout: "3s", redirectsEnabled: false}, disableAutomaticRetries: true}}`, "4s"},
 		{"a client that does not follow them makes one exchange", "endpoint: redirects: 2, ", `custom: {dns: "1s", connect: "1s", responseHeader: "3s", responseReadGap: "3s"}`, "5s"},
 	} {

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"slices"
 	"time"
 
 	"tchain.dev/tchain/chain"
@@ -16,6 +17,7 @@ type hc5Reader struct {
 	idleTimeout *hc5Value
 	contexts    []hc5Context
 	lost        map[string][]chain.Dropped // written values that compete for nothing, by the timer
+	unused      []string                   // settings of upkeep that a replaced ConnectionConfig drops
 }
 
 // written is a setting that was written; nil if it was not.
@@ -102,17 +104,25 @@ func (r *hc5Reader) releases(c *hc5Config) {
 	}
 }
 
-// replaced takes out what the builder's deprecated setConnectionTimeToLive drops:
-// it makes a ConnectionConfig of its own. Which of the two is called last is not
-// known; called first it would be without effect itself.
+// replacing are the builder's deprecated methods that make a ConnectionConfig of
+// their own, each with what to write instead.
+var replacing = []struct{ name, instead string }{
+	{"manager.connectionTimeToLive", "connectionConfig.timeToLive"},
+	{"manager.validateAfterInactivity", "connectionConfig.validateAfterInactivity"},
+}
+
+// replaced takes out what a deprecated method of the builder drops with the
+// ConnectionConfig. Whether it is called last is not known; called first it would
+// be without effect itself. Of two the first of replacing is taken for the later.
 func (r *hc5Reader) replaced(c *hc5Config) {
-	by := r.written("manager.connectionTimeToLive")
-	if by == nil {
+	i := slices.IndexFunc(replacing, func(m struct{ name, instead string }) bool { return r.written(m.name) != nil })
+	if i < 0 {
 		return
 	}
+	by := replacing[i]
 	drop := func(v **hc5Value, timer string) {
 		if *v != nil {
-			r.refuse(chain.NoticeIgnored, timer, *v, "is dropped by manager.connectionTimeToLive, which replaces the whole connectionConfig: write connectionConfig.timeToLive instead")
+			r.refuse(chain.NoticeIgnored, timer, *v, "is dropped by "+by.name+", which replaces the whole connectionConfig: write "+by.instead+" instead")
 			*v = nil
 		}
 	}
@@ -121,6 +131,15 @@ func (r *hc5Reader) replaced(c *hc5Config) {
 	drop(&c.st, timerRead)
 	drop(&r.idleTimeout, timerKeep)
 	drop(&ttl, timerKeep)
+	r.unused = []string{"manager.connectionConfig.timeToLive"}
+	for _, name := range []string{"manager.connectionConfig.validateAfterInactivity", "manager.validateAfterInactivity"} {
+		v := r.written(name)
+		if name == by.name || v == nil && by.name != "manager.validateAfterInactivity" {
+			continue // it counts, or its default does
+		}
+		drop(&v, timerKeep)
+		r.unused = append(r.unused, name)
+	}
 }
 
 func (r *hc5Reader) notice(kind chain.NoticeKind, o chain.Origin, message string) {

@@ -33,8 +33,8 @@ func resolveHTTPClient5(in clientInput) clientOutput {
 	limits = append(limits, r.idle(req)...)
 	out.Announced = r.announced() != nil
 	upkeep := in.Defaults.Limits
-	if r.written("manager.connectionTimeToLive") != nil {
-		upkeep = apart(upkeep, in.find("manager.connectionConfig.timeToLive"))
+	for _, name := range r.unused {
+		upkeep = apart(upkeep, in.find(name))
 	}
 	for _, l := range upkeep {
 		if slices.Contains([]chain.Kind{chain.MaxLifetime, chain.StaleCheck, chain.Evict}, l.Kind) && (l.Origin.Source == chain.Written || l.Bound != chain.Never) {

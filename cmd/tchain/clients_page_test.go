@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/txtar"
+
+	"tchain.dev/tchain/chain"
 )
 
 // TestTheClientsPageShowsWhatIsReallyPrinted adds each example of the page to its stack
@@ -49,6 +51,22 @@ func TestTheClientsPageShowsWhatIsReallyPrinted(t *testing.T) {
 	}
 	if !shown || commands < 8 {
 		t.Errorf("only %d commands are run", commands)
+	}
+}
+
+// TestTheClientsPageHasAllWordsForFailures looks for a row of each.
+func TestTheClientsPageHasAllWordsForFailures(t *testing.T) {
+	page, err := os.ReadFile("../../docs/clients.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []chain.Cond{
+		chain.CondPoolTimeout, chain.CondDNSTimeout, chain.CondConnectTimeout, chain.CondRefused, chain.CondTLSTimeout, chain.CondWriteTimeout,
+		chain.CondTimeout, chain.CondReset, chain.CondStale, chain.CondKilled, chain.CondCut, chain.CondDeadline,
+	} {
+		if !strings.Contains(string(page), "\n| `"+string(c)+"` |") {
+			t.Errorf("it has no row of %s", c)
+		}
 	}
 }
 
