@@ -22,11 +22,15 @@ type listing struct {
 	pkgs  map[string]*cuePackage // by package name; not the files without one
 	loose []string               // stacks of one file: without a package clause, YAML and JSON
 	subs  []string               // names of subdirectories, sorted
-	other []Skip                 // files that could be stacks and are not
-	bad   []Error                // files that cannot be read
-	odd   []string               // CUE files by their name, which are no regular files
-	seen  int                    // CUE, YAML and JSON files
-	err   error
+	// bare are CUE files without a package clause and without the mark, unmarked
+	// the YAML and JSON files that say all that a stack does but the mark.
+	bare, unmarked []string
+	probes         map[string]probed // by path, of CUE files
+	other          []Skip            // files that could be stacks and are not
+	bad            []Error           // files that cannot be read
+	odd            []string          // CUE files by their name, which are no regular files
+	seen           int               // CUE, YAML and JSON files
+	err            error
 }
 
 // dirs reads directories, each once.
@@ -44,7 +48,7 @@ func (d *dirs) list(dir string) *listing {
 	if l, ok := d.known[dir]; ok {
 		return l
 	}
-	l := &listing{pkgs: map[string]*cuePackage{}}
+	l := &listing{pkgs: map[string]*cuePackage{}, probes: map[string]probed{}}
 	d.known[dir] = l
 	entries, err := os.ReadDir(dir)
 	l.err = err
@@ -97,9 +101,12 @@ func (d *dirs) add(l *listing, path string) {
 	case err != nil:
 		l.bad = append(l.bad, Error{chain.Range{File: shown(path)}, "cannot be read: " + plainOS(err)})
 	case f != formCUE:
-		if probeData(data, f, d.limit) {
+		switch {
+		case probeData(data, f, d.limit):
 			l.loose = append(l.loose, path)
-		} else {
+		case lostData(data, f, d.limit):
+			l.unmarked = append(l.unmarked, path)
+		default:
 			skip(unmarked)
 		}
 	default:
@@ -125,16 +132,19 @@ func (d *dirs) addCUE(l *listing, path string, p probed, skip func(string)) {
 		skip("is excluded by a build attribute")
 	case strings.HasSuffix(name, "_test.cue") || strings.HasSuffix(name, "_tool.cue"):
 		skip("is a test or tool file of CUE")
+	case p.foreign != "":
+		l.bad = append(l.bad, Error{chain.Range{File: shown(path)}, "cannot be read: " + p.foreign})
 	case p.pkg == "" && p.marked:
 		l.loose = append(l.loose, path)
 	case p.pkg == "":
+		l.bare, l.probes[path] = append(l.bare, path), p
 		skip(unmarked)
 	default:
 		if l.pkgs[p.pkg] == nil {
 			l.pkgs[p.pkg] = &cuePackage{}
 		}
 		c := l.pkgs[p.pkg]
-		c.files = append(c.files, path)
+		c.files, l.probes[path] = append(c.files, path), p
 		c.marked = c.marked || p.marked
 		c.routes = c.routes || p.routes
 	}

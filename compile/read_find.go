@@ -44,6 +44,9 @@ func find(args []string, opt Options) ([]target, Summary) {
 	f.skips()
 	f.bases()
 	f.policies()
+	f.sum.Skipped = slices.DeleteFunc(f.sum.Skipped, func(s Skip) bool { // each is told once
+		return slices.ContainsFunc(f.sum.Errors, func(e Error) bool { return e.Range.File == s.Path })
+	})
 	if len(f.targets) == 0 && len(f.sum.Errors) == 0 {
 		f.fail(filepath.ToSlash(args[0]), "no stack found; %s has no routes and is only the base of other directories", f.sum.Bases[0])
 	}
@@ -208,6 +211,8 @@ func (f *finder) dir(abs, dir, top string) (holds bool) {
 	if len(stacks) > 1 {
 		f.fail(filepath.ToSlash(dir), "directory holds stacks of two packages, %s and %s; give each a directory of its own", stacks[0].pkg, stacks[1].pkg)
 		stacks, holds = nil, true // which was said
+	} else if f.lost(abs, top, stacks) {
+		holds = true // which was said
 	} else if len(stacks) == 0 && abs == top {
 		for _, pkg := range slices.Sorted(maps.Keys(l.pkgs)) {
 			for _, path := range l.pkgs[pkg].files {

@@ -16,6 +16,9 @@ func (s *source) parseJSON(path string, t *text) (*ast.File, []Error) {
 	at := func(off int, format string, args ...any) []Error {
 		return []Error{{t.rng(span{off, off}), fmt.Sprintf(format, args...)}}
 	}
+	if utf16(t.data) {
+		return nil, at(0, "not valid JSON: "+inUTF16)
+	}
 	if !utf8.Valid(t.data) {
 		off := 0
 		for r, n := utf8.DecodeRune(t.data); r != utf8.RuneError || n != 1; r, n = utf8.DecodeRune(t.data[off:]) {

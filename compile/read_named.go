@@ -36,6 +36,10 @@ func (f *finder) namedFiles(args []string) {
 			continue
 		}
 		p := probeCUE(data, f.limit)
+		if p.foreign != "" {
+			f.fail(name, "cannot be read: %s", p.foreign)
+			continue
+		}
 		if p.out {
 			f.fail(name, "file is excluded by a build attribute")
 			continue
@@ -47,7 +51,7 @@ func (f *finder) namedFiles(args []string) {
 			continue
 		}
 		if !p.marked && (p.pkg == "" || !f.marks(args, filepath.Dir(path), p.pkg)) {
-			f.fail(name, "%s", noStack)
+			f.notNamed(name, path, p.pkg)
 			continue
 		}
 		t.pkg = p.pkg
@@ -55,6 +59,22 @@ func (f *finder) namedFiles(args []string) {
 		if f.take(t); len(f.targets) > before && p.pkg != "" {
 			at[key] = before
 		}
+	}
+}
+
+// notNamed says why a CUE file that was named is no stack.
+func (f *finder) notNamed(name, path, pkg string) {
+	dir := filepath.Dir(path)
+	t := f.file(path, dir)
+	t.pkg = pkg
+	whole := false
+	if f.list(dir).pkgs[pkg] != nil {
+		_, whole = f.pack(dir, pkg, dir)
+	}
+	if whole {
+		f.fail(name, "is a part of package %s, whose other files are not taken along; name the directory: %s", pkg, filepath.ToSlash(filepath.Dir(filepath.Clean(name))))
+	} else if !f.astray(t) {
+		f.fail(name, "%s", noStack)
 	}
 }
 

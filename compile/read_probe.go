@@ -6,7 +6,9 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"cuelang.org/go/cue/ast"
 	"cuelang.org/go/cue/parser"
@@ -66,18 +68,34 @@ type probed struct {
 	marked bool   // a top-level `tchain:`
 	routes bool   // a top-level `routes:`, or something that could bring one
 	out    bool   // excluded by @ignore or @if
+	// layers and chains are the fields layers and routes of a stack, near is one
+	// that is most likely meant as the mark.
+	layers, chains, near probedField
+	foreign              string // why it is not the text of a CUE file; "" if it is
+}
+
+// A probedField is a field at the top level of a file.
+type probedField struct {
+	is   bool
+	name string
+	at   int // offset in bytes
 }
 
 // probeCUE looks at the top level of a CUE file. A file that cannot be parsed
 // counts as marked if a line of it begins with the mark, so that its mistake is
 // reported and not passed over.
 func probeCUE(data []byte, limit int64) probed {
+	if why := foreign(data); why != "" {
+		return probed{foreign: why}
+	}
+	cut := len(data)
 	data = bytes.TrimPrefix(data, bom)
+	cut -= len(data)
 	if int64(len(data)) > limit || tooDeep(data) >= 0 {
 		f, _ := parser.ParseFile("", data[:min(len(data), 1<<16)], parser.PackageClauseOnly)
 		return probed{pkg: packageOf(f), marked: markedCUE.Match(data), routes: true}
 	}
-	if !bytes.Contains(data, mark) && !bytes.Contains(data, []byte("routes")) {
+	if !slices.ContainsFunc(telling, func(word []byte) bool { return bytes.Contains(data, word) }) {
 		f, err := parser.ParseFile("", data, parser.PackageClauseOnly)
 		// Only an import could still bring routes, by a value embedded from it.
 		return probed{pkg: packageOf(f), out: err == nil && excluded(f), routes: bytes.Contains(data, []byte("import"))}
@@ -100,11 +118,47 @@ func probeCUE(data []byte, limit int64) probed {
 			case name == "routes":
 				p.routes = true
 			}
+			p.field(x, cut)
 		case *ast.EmbedDecl, *ast.Comprehension:
 			p.routes = true
 		}
 	}
 	return p
+}
+
+// telling are the words without one of which a CUE file is no part of a stack, or
+// one that need not be looked into.
+var telling = [][]byte{mark, []byte("routes"), []byte("layers"), []byte(`"v1"`)}
+
+// field looks at a field of the top level; cut is how many bytes of the file were
+// before what was parsed. A list is no field of a stack: other software has
+// routes and layers too.
+func (p *probed) field(x *ast.Field, cut int) {
+	name, _, err := ast.LabelName(x.Label)
+	_, isList := x.Value.(*ast.ListLit)
+	if err != nil || isList || x.Constraint != token.ILLEGAL {
+		return
+	}
+	field := probedField{true, name, cut + x.Pos().Offset()}
+	switch {
+	case name == "layers" && !p.layers.is:
+		p.layers = field
+	case name == "routes" && !p.chains.is:
+		p.chains = field
+	case !p.near.is && Closest(name, []string{string(mark)}) != "":
+		p.near = field
+	}
+}
+
+// foreign says why a file is no text of CUE's; "" if it is one.
+func foreign(data []byte) string {
+	if utf16(data) {
+		return inUTF16
+	}
+	if !utf8.Valid(data) {
+		return "no UTF-8"
+	}
+	return ""
 }
 
 func isPattern(l ast.Label) bool { _, ok := l.(*ast.ListLit); return ok }
@@ -156,6 +210,9 @@ func tagged(e ast.Expr) bool {
 // probeData reports whether a YAML or JSON file has the mark at its top level.
 // What cannot be parsed counts as a stack if it looks like one.
 func probeData(data []byte, f form, limit int64) bool {
+	if utf16(data) { // so that it is read, and said to be so
+		data = bytes.ReplaceAll(data[2:], []byte{0}, nil)
+	}
 	data = bytes.TrimPrefix(data, bom)
 	if !bytes.Contains(data, mark) {
 		return false
@@ -185,4 +242,23 @@ func probeData(data []byte, f form, limit int64) bool {
 			}
 		}
 	}
+}
+
+// lostData reports whether a YAML or JSON file says at its top level all that a
+// stack does, but for the mark.
+func lostData(data []byte, f form, limit int64) bool {
+	if int64(len(data)) > limit || !bytes.Contains(data, []byte("layers")) || !bytes.Contains(data, []byte("routes")) {
+		return false
+	}
+	data = bytes.TrimPrefix(data, bom)
+	var top map[string]any
+	var err error
+	if f == formJSON {
+		err = json.Unmarshal(data, &top)
+	} else {
+		err = yaml.Unmarshal(data, &top)
+	}
+	_, layers := top["layers"].(map[string]any)
+	_, routes := top["routes"].(map[string]any)
+	return err == nil && layers && routes
 }

@@ -20,6 +20,12 @@ type text struct {
 // bom is what some editors put before the first character; it has no column.
 var bom = []byte("\uFEFF")
 
+const inUTF16 = "the file is UTF-16; a stack is UTF-8"
+
+func utf16(data []byte) bool {
+	return bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff"))
+}
+
 func newText(name string, data []byte) *text {
 	t := &text{name: name, data: data, lines: []int{0}, crlf: bytes.Contains(data, []byte("\r\n"))}
 	for i := 0; i < len(data); {

@@ -116,8 +116,8 @@ func failsAt(t *text, err error) int {
 // badText is the first place of a text that is in no character set of YAML's,
 // with what is wrong there; "" if nothing is.
 func badText(data []byte) (off int, why string) {
-	if bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff")) {
-		return 0, "the file is UTF-16; a stack is UTF-8"
+	if utf16(data) {
+		return 0, inUTF16
 	}
 	for off < len(data) {
 		r, n := utf8.DecodeRune(data[off:])

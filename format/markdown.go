@@ -32,7 +32,9 @@ type markdownFormat struct {
 	moved []diff.Pair
 }
 
-func newMarkdown(w io.Writer, opt Options) Formatter { return &markdownFormat{w: w, opt: opt} }
+func newMarkdown(w io.Writer, opt Options) Formatter {
+	return &markdownFormat{w: w, opt: opt, total: tally{failOn: opt.FailOn}}
+}
 
 func (f *markdownFormat) Stack(r Result) error {
 	f.add(f.opt.issues(r))

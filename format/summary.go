@@ -1,6 +1,7 @@
 package format
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -14,6 +15,7 @@ type tally struct {
 	withFindings, hidden   int
 	known                  int
 	by                     [check.Error + 1]int
+	failOn                 check.Severity
 	others                 []string // what was found beside the stacks
 }
 
@@ -37,12 +39,15 @@ func (t *tally) add(r Result) {
 	found := false
 	for _, f := range r.Findings {
 		t.by[f.Severity]++
-		found = found || f.Severity >= check.Warning
+		found = found || f.Severity >= min(check.Warning, t.fails())
 	}
 	if found {
 		t.withFindings++
 	}
 }
+
+// fails is the lowest severity that fails; warnings unless it is said otherwise.
+func (t *tally) fails() check.Severity { return cmp.Or(t.failOn, check.Warning) }
 
 // text is the last line: "4 errors, 1 warning in 1 stack".
 func (t *tally) text(s compile.Summary) string {
@@ -59,13 +64,16 @@ func (t *tally) text(s compile.Summary) string {
 	if n := t.by[check.Warning]; n > 0 {
 		parts = append(parts, count(n, "warning"))
 	}
+	if n := t.by[check.Info]; n > 0 && t.fails() == check.Info {
+		parts = append(parts, count(n, "info"))
+	}
 	var text string
 	switch {
 	case len(parts) > 0 && t.withFindings < t.stacks:
 		text = fmt.Sprintf("%s in %d of %s", strings.Join(parts, ", "), t.withFindings, count(t.stacks, "stack"))
 	case len(parts) > 0:
 		text = strings.Join(parts, ", ") + " in " + count(t.stacks, "stack")
-	case t.unread == 0 && len(t.others) > 0:
+	case t.unread == 0 && len(t.others)+len(s.Errors) > 0:
 		text = "no findings in " + count(t.stacks, "stack")
 	case t.unread == 0 && t.known > 0:
 		text = count(t.stacks, "stack") + ", " + count(t.routes, "route") + ": nothing new"
@@ -80,6 +88,9 @@ func (t *tally) text(s compile.Summary) string {
 		}
 		text += count(t.unread, "stack") + " could not be read"
 	}
+	if n := len(s.Errors); n > 0 && len(parts) == 0 && t.unread == 0 {
+		text += "; " + count(n, "mistake") + " outside of the stacks"
+	}
 	for _, o := range t.others {
 		text += "; " + o
 	}
@@ -90,7 +101,7 @@ func (t *tally) text(s compile.Summary) string {
 func (t *tally) remarks(s compile.Summary) string {
 	var out string
 	var parts []string
-	if n := t.by[check.Info]; n > 0 {
+	if n := t.by[check.Info]; n > 0 && t.fails() > check.Info {
 		out = ", " + count(n, "info")
 	}
 	if t.hidden > 0 {

@@ -22,23 +22,29 @@ func TestSummaryLine(t *testing.T) {
 	hidden.Hidden = 2
 	E, W, I := check.Error, check.Warning, check.Info
 	for _, tc := range []struct {
-		rs   []Result
-		want string
+		rs       []Result
+		mistakes int
+		failOn   check.Severity
+		want     string
 	}{
-		{nil, "no stack found"},
-		{[]Result{stack(1, 0)}, "1 stack, 1 route: clean"},
-		{[]Result{stack(2, 0, I), hidden}, "2 stacks, 3 routes: clean, 1 info (2 hidden, --info shows them)"},
-		{[]Result{stack(1, 0, E, E, E, E, W)}, "4 errors, 1 warning in 1 stack"},
-		{[]Result{stack(1, 0, W), stack(1, 0)}, "1 warning in 1 of 2 stacks"},
-		{[]Result{stack(0, 1)}, "1 stack could not be read"},
-		{[]Result{stack(0, 1), stack(1, 0)}, "no findings in 1 stack; 1 stack could not be read"},
-		{[]Result{stack(0, 1), stack(1, 0, E)}, "1 error in 1 of 2 stacks; 1 stack could not be read"},
+		{nil, 0, 0, "no stack found"},
+		{[]Result{stack(1, 0)}, 0, 0, "1 stack, 1 route: clean"},
+		{[]Result{stack(2, 0, I), hidden}, 0, 0, "2 stacks, 3 routes: clean, 1 info (2 hidden, --info shows them)"},
+		{[]Result{stack(1, 0, E, E, E, E, W)}, 0, 0, "4 errors, 1 warning in 1 stack"},
+		{[]Result{stack(1, 0, W), stack(1, 0)}, 0, 0, "1 warning in 1 of 2 stacks"},
+		{[]Result{stack(0, 1)}, 0, 0, "1 stack could not be read"},
+		{[]Result{stack(0, 1), stack(1, 0)}, 0, 0, "no findings in 1 stack; 1 stack could not be read"},
+		{[]Result{stack(0, 1), stack(1, 0, E)}, 0, 0, "1 error in 1 of 2 stacks; 1 stack could not be read"},
+		{[]Result{stack(1, 0)}, 2, 0, "no findings in 1 stack; 2 mistakes outside of the stacks"},
+		{[]Result{stack(1, 0, E)}, 1, 0, "1 error in 1 stack"},
+		{nil, 1, 0, "nothing was checked"},
+		{[]Result{stack(1, 0, I), stack(1, 0)}, 0, I, "1 info in 1 of 2 stacks"},
 	} {
-		var sum tally
+		sum := tally{failOn: tc.failOn}
 		for _, r := range tc.rs {
 			sum.add(r)
 		}
-		if got := sum.text(compile.Summary{}); got != tc.want {
+		if got := sum.text(compile.Summary{Errors: make([]compile.Error, tc.mistakes)}); got != tc.want {
 			t.Errorf("got %q, want %q", got, tc.want)
 		}
 	}

@@ -35,7 +35,7 @@ func newText(w io.Writer, opt Options) Formatter {
 		opt.Width = defaultWidth
 	}
 	opt.Path = nil // a person reads names from where the command was given
-	return &textFormat{w: bufio.NewWriter(w), opt: opt, paint: palette{opt.Color}}
+	return &textFormat{w: bufio.NewWriter(w), opt: opt, paint: palette{opt.Color}, total: tally{failOn: opt.FailOn}}
 }
 
 func (t *textFormat) Stack(r Result) error {

@@ -29,6 +29,7 @@ type base struct {
 	side  *side
 	asked *coverage // the paths of the run, in the tree of the base
 	widen func()    // reads what may have been renamed, too; nil once that is done
+	gone  []diff.Stack
 }
 
 // openBase reads the stacks of where the working tree left a commit, branch or tag.
@@ -102,6 +103,35 @@ func (b *base) looked(dir, stack string) bool {
 	return b.asked.holds(filepath.Join(b.place.root, filepath.FromSlash(dir)), stack)
 }
 
+// abandoned are the files of stacks that are gone which are still there and take
+// part in nothing: with them nobody meant to take a stack away. One that has become
+// the base of others does.
+func (b *base) abandoned(list []*examined, bases []string) (out []compile.Error) {
+	root := b.place.tree.git.root
+	kept := map[string]bool{} // directories and files, from the root of the repository on
+	for _, dir := range bases {
+		kept[b.dir(&compile.Unit{Dir: dir})] = true
+	}
+	for _, x := range list {
+		for _, file := range x.unit.Files {
+			kept[b.dir(&compile.Unit{Dir: file})] = true
+		}
+	}
+	for _, s := range b.gone {
+		for _, file := range b.side.files[s.Stack] {
+			at := filepath.FromSlash(file)
+			if _, err := os.Stat(filepath.Join(root, at)); err != nil || kept[file] || kept[s.Dir] {
+				continue
+			}
+			out = append(out, compile.Error{
+				Range:   chain.Range{File: b.place.tree.named(filepath.Join(b.place.root, at))},
+				Message: fmt.Sprintf("the stack %s is gone since %s, but this file of it is still there and in no stack; make it one again, or delete the file too", s.Stack.Name, b.name),
+			})
+		}
+	}
+	return out
+}
+
 // compare leaves only what the change made worse, and says what moved. gone are the
 // stacks that the base has and the run would have met.
 func (b *base) compare(list []*examined) (gone []diff.Pair) {
@@ -129,7 +159,7 @@ func (b *base) compare(list []*examined) (gone []diff.Pair) {
 		}
 		p, differs := diff.PairOf(m.Old, m.New)
 		if m.New == nil {
-			gone = append(gone, p)
+			gone, b.gone = append(gone, p), append(b.gone, *m.Old)
 			continue
 		}
 		x := at[m.New.Stack]

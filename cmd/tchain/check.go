@@ -141,6 +141,12 @@ func (c *checkCommand) check(paths []string, based bool) error {
 	if c.base != nil {
 		gone = c.base.compare(later)
 		c.base.unread(c.run)
+		if c.read { // else it may be among what could not be read
+			if left := c.base.abandoned(later, sum.Bases); len(left) > 0 {
+				sum.Errors = append(sum.Errors, left...)
+				c.run.raise(ExitUsage)
+			}
+		}
 	}
 	for _, x := range later {
 		show(x)

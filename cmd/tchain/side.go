@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"tchain.dev/tchain/chain"
 	"tchain.dev/tchain/compile"
 	"tchain.dev/tchain/diff"
 )
@@ -20,9 +22,11 @@ type side struct {
 	// side on: nothing is known of what is in them.
 	broken map[string]bool
 	units  []*compile.Unit // those that are broken
-	sum    compile.Summary
-	found  int
-	env    []string // the names in @env of its stacks
+	// files are the stacks' files that lie in their own directories, from root on.
+	files map[*chain.Stack][]string
+	sum   compile.Summary
+	found int
+	env   []string // the names in @env of its stacks
 }
 
 // A sidePlace is where a side is read from.
@@ -34,7 +38,7 @@ type sidePlace struct {
 
 // read reads and judges the stacks of a place.
 func (p *sidePlace) read(opt compile.Options, severity map[string]string, shown *progress) *side {
-	s := &side{broken: map[string]bool{}}
+	s := &side{broken: map[string]bool{}, files: map[*chain.Stack][]string{}}
 	if len(p.args) == 0 {
 		return s
 	}
@@ -54,6 +58,11 @@ func (p *sidePlace) read(opt compile.Options, severity map[string]string, shown 
 			s.broken[dir] = true
 			s.units = append(s.units, p.rename(x.unit))
 			return
+		}
+		for _, file := range u.Files {
+			if file = below(p.root, file); path.Dir(file) == path.Clean(dir) {
+				s.files[x.unit.Stack] = append(s.files[x.unit.Stack], file)
+			}
 		}
 		s.stacks = append(s.stacks, p.stack(x, dir))
 	})

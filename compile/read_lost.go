@@ -1,0 +1,108 @@
+package compile
+
+import (
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+
+	"tchain.dev/tchain/chain"
+)
+
+// lost are mistakes by which CUE files of a directory that are meant as a stack,
+// or as a part of one, would be passed over: their package is not that of the
+// base above them, or the mark is missing. stacks are the packages that are found.
+func (f *finder) lost(abs, top string, stacks []target) (found bool) {
+	l := f.list(abs)
+	for _, pkg := range slices.Sorted(maps.Keys(l.pkgs)) {
+		if slices.ContainsFunc(stacks, func(t target) bool { return t.pkg == pkg }) {
+			continue
+		}
+		t, _ := f.pack(abs, pkg, top)
+		found = f.astray(t) || found
+	}
+	for _, path := range l.bare {
+		t := f.file(path, abs)
+		_, t.top = f.root(abs, top)
+		found = f.astray(t) || found
+	}
+	for _, path := range l.unmarked {
+		f.fail(shown(path), "%s", noMark)
+		found = true
+	}
+	return found
+}
+
+const noMark = "says layers and routes but not tchain: \"v1\""
+
+// astray reports whether a target without a mark is meant as a stack, and says why it is none.
+func (f *finder) astray(t target) bool {
+	own := f.first(t.own, func(p probed) bool { return p.layers.is || p.chains.is })
+	if own == "" {
+		return false
+	}
+	at := func(path string, off int, message string) bool {
+		r := chain.Range{File: shown(path)}
+		if data, err := f.files.read(path); err == nil {
+			r = newText(r.File, data).rng(span{off, off})
+		}
+		if e := (Error{r, message}); !slices.Contains(f.sum.Errors, e) { // a base is looked at for each that builds on it
+			f.sum.Errors = append(f.sum.Errors, e)
+		}
+		return true
+	}
+	whole := f.first(t.files, func(p probed) bool { return p.layers.is }) != "" &&
+		f.first(t.files, func(p probed) bool { return p.chains.is }) != ""
+	if typo := f.first(t.files, func(p probed) bool { return p.near.is }); whole && typo != "" {
+		near := f.probe(typo).near
+		return at(typo, near.at, fmt.Sprintf("says layers and routes and %s, but not tchain: \"v1\"; did you mean tchain?", near.name))
+	}
+	field := f.probe(own).layers
+	if !field.is {
+		field = f.probe(own).chains
+	}
+	if base, pkg := f.baseOf(t); base != "" {
+		is := "is of package " + t.pkg
+		if t.pkg == "" {
+			is = "has no package line"
+		}
+		return at(own, field.at, fmt.Sprintf("%s makes this a part of a stack, but the file %s, and the base %s is of package %s; write package %s", field.name, is, shown(base), pkg, pkg))
+	}
+	return whole && at(own, field.at, noMark)
+}
+
+// baseOf is a file of the nearest package at or above the target that has the
+// mark and is meant to be built upon, with its name; "" if there is none.
+func (f *finder) baseOf(t target) (file, pkg string) {
+	dir := t.dirAbs()
+	ups := append(above(dir, t.top), dir)
+	for _, up := range slices.Backward(ups) {
+		l := f.list(up)
+		for _, name := range slices.Sorted(maps.Keys(l.pkgs)) {
+			p := l.pkgs[name]
+			if name != t.pkg && p.marked && (up != dir && !p.routes || up == filepath.Dir(dir) || f.builtOn(up, name)) {
+				return f.first(p.files, func(p probed) bool { return p.marked }), name
+			}
+		}
+	}
+	return "", ""
+}
+
+// builtOn reports whether a directory below one has files of its package.
+func (f *finder) builtOn(dir, pkg string) bool {
+	return slices.ContainsFunc(f.list(dir).subs, func(sub string) bool {
+		return !skipDir(sub) && f.list(filepath.Join(dir, sub)).pkgs[pkg] != nil
+	})
+}
+
+func (f *finder) probe(path string) probed { return f.list(filepath.Dir(path)).probes[path] }
+
+// first is the first of some files whose outside is as wanted; "" if none is.
+func (f *finder) first(files []string, wanted func(probed) bool) string {
+	for _, path := range files {
+		if wanted(f.probe(path)) {
+			return path
+		}
+	}
+	return ""
+}
