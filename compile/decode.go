@@ -26,6 +26,8 @@ type decoder struct {
 	errs []Error
 	bad  map[string]bool // paths that an error was reported for
 	fill []filling       // blocks whose remaining constraints only CUE can check
+
+	placed map[chain.Range]bool // the suppressions that stand on something
 }
 
 // decode checks a stack block by block and returns it as data. With errors the
@@ -36,11 +38,12 @@ type decoder struct {
 func decode(src *source, cat *catalogue) (*Decoded, []Error) {
 	d := newDecoder(src, cat)
 	d.stack(src.value)
+	d.strays()
 	return d.out, d.errors()
 }
 
 func newDecoder(src *source, cat *catalogue) *decoder {
-	d := &decoder{src: src, cat: cat, out: &Decoded{cat: cat}, bad: map[string]bool{}}
+	d := &decoder{src: src, cat: cat, out: &Decoded{cat: cat}, bad: map[string]bool{}, placed: map[chain.Range]bool{}}
 	if src.r != nil {
 		d.set, d.rules = src.r.opt.Set, src.r.opt.Rules
 	}

@@ -2,6 +2,7 @@ package compile
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"tchain.dev/tchain/chain"
@@ -97,7 +98,9 @@ func (d *decoder) ignores(m member) {
 			case "rule":
 				g.Rule = v.Text
 			case "reason":
-				g.Reason = v.Text
+				if g.Reason = v.Text; strings.TrimSpace(v.Text) == "" {
+					d.failValue(v.Path, `reason is empty; write why it is accepted: reason: "…"`)
+				}
 			case "until":
 				g.Until = v.Text
 				d.checkUntil(v.Path, v.Text)
@@ -120,54 +123,10 @@ func (d *decoder) ignoredLayer(v *Value) {
 	}
 }
 
+const untilNoDay = `until is %q; it is a day, as "2027-03-31"`
+
 func (d *decoder) checkUntil(path []string, text string) {
-	if _, err := time.Parse(time.DateOnly, text); err != nil {
-		d.failValue(path, `until is %q; it is a day, as "2027-03-31"`, text)
-	}
-}
-
-var suppressionKeys = []string{"ignore", "reason", "until"}
-
-// suppressions reads @tchain(ignore=…) on a value or a struct. It covers the
-// setting and, of a struct, all below. One in a file that other stacks use too
-// need not cover anything in this one.
-func (d *decoder) suppressions(attrs []attr, path []string) {
-	for _, a := range attrs {
-		if a.Name != "tchain" {
-			continue
-		}
-		g := chain.Ignore{
-			At: d.posOf(path), Settings: []string{settingPath(path)}, Written: a.Range, Shared: !d.src.owns(a.Range.File),
-		}
-		ok := true
-		for _, x := range a.Args {
-			k, text := x.Key, x.Value
-			if k == "" {
-				k = text
-			}
-			switch k {
-			case "ignore":
-				g.Rule = text
-			case "reason":
-				g.Reason = text
-			case "until":
-				g.Until = text
-				d.checkUntil(path, text)
-			default:
-				d.failValue(path, "unknown word %q in @tchain of %s; %s", k, lastName(path), meant(k, suppressionKeys, 0))
-				ok = false
-			}
-		}
-		switch {
-		case !ok:
-		case g.Rule == "":
-			d.failValue(path, `@tchain of %s has no rule; write @tchain(ignore="RULE", reason="…")`, lastName(path))
-		case g.Reason == "":
-			d.failValue(path, `@tchain of %s has no reason; write @tchain(ignore=%q, reason="…")`, lastName(path), g.Rule)
-		case !slices.ContainsFunc(d.out.Policy.Ignore, func(o chain.Ignore) bool {
-			return o.Written == g.Written && o.At == g.At && slices.Equal(o.Settings, g.Settings)
-		}):
-			d.out.Policy.Ignore = append(d.out.Policy.Ignore, g)
-		}
+	if !isDate(text, time.DateOnly) {
+		d.failValue(path, untilNoDay, text)
 	}
 }

@@ -113,6 +113,9 @@ func decodePolicy(src *source, cat *catalogue) (chain.Policy, []Error) {
 	if !has && len(d.errs) == 0 {
 		d.failAt(src.at(), "there is no policy in it; write policy: {…}")
 	}
+	d.attributesOf(func(a attr, _ bool) {
+		d.failAt(a.Range, `@tchain stands on a value of a stack; in a policy write ignore: [{rule: "…", reason: "…"}]`)
+	})
 	return d.out.Policy, d.errors()
 }
 
