@@ -47,7 +47,7 @@ func TestJVMClientsResolve(t *testing.T) {
 			"ignored-value: connect.timeout 2000 has no effect: the constructor has connected\n"},
 		{"a duration under a millisecond is none for a socket", ``, `socket: {connect: timeout: "2s", soTimeout: "999us"}`, false,
 			[]string{"response-first-byte never error socket.soTimeout written"}, nil, "ignored-value: soTimeout 999us acts as 0: whole milliseconds count\n"},
-		{"seconds are hardly meant as milliseconds", ``, `socket: {connect: timeout: 5}`, false, []string{"connect 5ms error socket.connect.timeout written"}, nil, "unit-trap: timeout 5 is 5ms\n"},
+		{"seconds are hardly meant as milliseconds", ``, `socket: {connect: timeout: 5}`, false, []string{"connect 5ms error socket.connect.timeout written"}, nil, "unit-trap: timeout 5 is 5ms in socket\n"},
 
 		{"java.net.http keeps an idle connection for 20 minutes up to JDK 19", `jdk: "17"`, `jdkHttpClient: {}`, true,
 			[]string{"idle-keepalive 1200s close jdkHttpClient.system.\"jdk.httpclient.keepalive.timeout\" default"}, []string{"total-deadline"}, ""},

@@ -152,7 +152,7 @@ func TestJVMWebClientSaysWhatIsWrong(t *testing.T) {
 		`webclient: operators: [{retryWhen: {max: 1, filter: ["sometimes"]}}]`:                             "rejected: filter: \"sometimes\" is no status, no class as 5xx, and no exception that is known here\n",
 		`webclient: operators: [{retryWhen: {max: 1, filter: ["java.util.concurrent.TimeoutException"]}}]`: "ignored-value: filter: no timeout stands before retryWhen, so that no java.util.concurrent.TimeoutException comes to it\n",
 		`webclient: operators: [{retryWhen: {max: 1, fixedDelay: {attempts: 1, delay: "1s"}}}]`:            "rejected: retryWhen takes exactly one of fixedDelay, backoff and max\n",
-		`webclient: option: CONNECT_TIMEOUT_MILLIS: 5`:                                                     "unit-trap: CONNECT_TIMEOUT_MILLIS 5 is 5ms\n",
+		`webclient: option: CONNECT_TIMEOUT_MILLIS: 5`:                                                     "unit-trap: CONNECT_TIMEOUT_MILLIS 5 is 5ms in webclient\n",
 	} {
 		s := resolveText(t, jvmStack(``, client, "external: {}", "GET /"))
 		if got := notices(s); got != want || s.Notices[0].Origin.Pos.Line != 5 {
