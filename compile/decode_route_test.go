@@ -97,7 +97,7 @@ func TestDecodeAnswersAWrongSuppression(t *testing.T) {
 		{"no rule", `layers: edge: alb: idle_timeout: 60 @tchain(reason="x")`, `2:34: @tchain of idle_timeout has no rule; write @tchain(ignore="RULE", reason="…")`},
 		{"a word", `layers: edge: alb: idle_timeout: 60 @tchain(ignore="error-room", reson="x")`, `2:34: unknown word "reson" in @tchain of idle_timeout; did you mean reason?`},
 		{"a day that is none", `layers: edge: alb: idle_timeout: 60 @tchain(ignore="error-room", reason="x", until="soon")`, `2:34: until is "soon"; it is a day, as "2027-03-31"`},
-		{"a policy entry without its reason", `policy: ignore: [{rule: "error-room"}]`, `2:18: 0 has no reason`},
+		{"a policy entry without its reason", `policy: ignore: [{rule: "error-room"}]`, `2:18: ignore[0] has no reason`},
 		{"rules that must stand as a word", `policy: notSuppressible: "error-room"`, `2:26: notSuppressible is "error-room"; it is a list of rules: notSuppressible: ["…"]`},
 		{"a number as a rule that must stand", `policy: notSuppressible: ["error-room", 7]`, `2:41: 7 in notSuppressible is no rule`},
 		{"a policy entry of an undeclared layer", `policy: ignore: [{rule: "error-room", reason: "x", layer: "egde"}]`, `2:59: unknown layer "egde" in ignore; did you mean edge?`},
