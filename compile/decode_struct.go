@@ -4,6 +4,7 @@ import (
 	"errors"
 	"regexp/syntax"
 	"slices"
+	"strconv"
 	"strings"
 
 	"cuelang.org/go/cue"
@@ -111,7 +112,7 @@ func wrongExpression(key string) string {
 func (d *decoder) required(f *Field, b *Block, have []member) {
 	for _, c := range f.Fields {
 		if c.Required && !slices.ContainsFunc(have, func(m member) bool { return m.name == c.Name }) {
-			d.failLabel(b.Path, "%s has no %s", lastName(b.Path), c.Name)
+			d.failLabel(b.Path, "%s has no %s", entryName(b.Path), c.Name)
 		}
 	}
 }
@@ -124,6 +125,15 @@ func lastName(path []string) string {
 		return "the stack"
 	}
 	return path[len(path)-1]
+}
+
+// entryName is lastName that calls an entry of a list by the list: ignore[0].
+func entryName(path []string) string {
+	last := lastName(path)
+	if _, err := strconv.Atoi(last); err == nil && len(path) > 1 {
+		return path[len(path)-2] + "[" + last + "]"
+	}
+	return last
 }
 
 // A filling is a block with the constraint that it is unified with.

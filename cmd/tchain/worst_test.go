@@ -220,7 +220,7 @@ func (w *worst) run(name string, may bool, args ...string) {
 	switch usage := strings.HasPrefix(first, "tchain"); {
 	case len(left) > 0:
 		w.Errorf("%s: left %q", name, left)
-	case usage && (strings.Contains(strings.TrimSuffix(hint, "\n1 stack, 1 route: clean"), "\n") || len([]rune(first)) > 700):
+	case usage && (strings.Contains(strings.TrimSuffix(hint, "\nno findings in 1 stack; 1 mistake outside of the stacks"), "\n") || len([]rune(first)) > 700):
 		w.Errorf("%s: says\n%.500s", name, errs+out)
 	case !usage && !(strings.Contains(first, ": error: ") && worstInput.MatchString(rest)):
 		w.Errorf("%s: says\n%.500s", name, errs+out)
@@ -233,7 +233,7 @@ func (w *worst) run(name string, may bool, args ...string) {
 }
 
 // worstInput is what comes after the mistakes in the input, each a line.
-var worstInput = regexp.MustCompile(`^(.+: error: .+\n)*\n(nothing was checked|1 stack could not be read|1 stack, 1 route: clean)\n(tchain .*: nothing is written to .*\n)?$`)
+var worstInput = regexp.MustCompile(`^(.+: error: .+\n)*\n(nothing was checked|1 stack could not be read|no findings in 1 stack; 1 mistake outside of the stacks)\n(tchain .*: nothing is written to .*\n)?$`)
 
 // tree is every file below the current directory but git's own.
 func tree(t *testing.T) map[string]bool {
