@@ -3,7 +3,6 @@ package chain
 import (
 	"cmp"
 	"slices"
-	"sync"
 	"time"
 )
 
@@ -41,24 +40,23 @@ func possible(k FaultKind, c *Call) bool {
 // Play says what happens on a route under one fault: one fold from the faulted
 // call outward. Times are counted from the outermost caller's call.
 func Play(r *Route, f Fault) Trace {
-	p := players.Get().(*player)
-	defer players.Put(p)
-	*p = player{route: r, fault: f, in: nobody, log: p.log[:0], visits: p.visits[:0]}
-	return p.play()
+	p := &player{log: make([]told, 0, 16), visits: make([]visit, 0, 8)}
+	return p.play(r, f)
 }
 
 // PlayAll is Play under every fault of a route, in the order of Faults.
 func PlayAll(r *Route) []Trace {
 	faults := Faults(r)
-	out := make([]Trace, len(faults))
+	out, p := make([]Trace, len(faults)), &player{}
 	for i, f := range faults {
-		out[i] = Play(r, f)
+		out[i] = p.play(r, f)
 	}
 	return out
 }
 
-func (p *player) play() Trace {
-	r, f := p.route, p.fault
+// play may follow another one: what that gathered is in no trace.
+func (p *player) play(r *Route, f Fault) Trace {
+	*p = player{route: r, fault: f, in: nobody, log: p.log[:0], visits: p.visits[:0]}
 	trace := Trace{Fault: f}
 	if r.Root.Role == RoleCaller {
 		trace.Outcome = p.serveCaller(r.Root)
@@ -98,9 +96,6 @@ func Exhaust(n int, tps int64, instances int) time.Duration {
 	}
 	return mulDiv(int64(n)*int64(max(instances, 1)), int64(1000*time.Second), tps)
 }
-
-// players are used again: what they gather is larger than what is left of it.
-var players = sync.Pool{New: func() any { return new(player) }}
 
 type player struct {
 	route  *Route
