@@ -140,7 +140,7 @@ func TestTheShellExamples(t *testing.T) {
 					if out, code := r.run("sh", script); code != ExitUsage {
 						t.Errorf("exit %d without the baseline, want %d\n%s", code, ExitUsage, out)
 					}
-					replace(t, filepath.Join(r.dir, baselineFile), "{\"schemaVersion\": 1, \"findings\": []}\n")
+					replace(t, filepath.Join(r.dir, baselineFile), "{\"schemaVersion\": 2, \"findings\": []}\n")
 				}
 				switch {
 				case strings.Contains(script, "change.md") && want == ExitFindings:
