@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"tchain.dev/tchain/chain"
 )
@@ -53,11 +54,17 @@ func driveServing(s BlockScenario, version string, prepare func(dir string, port
 		return Result{}, err
 	}
 	defer l.Stop()
-	// A server of several processes listens before it has a worker.
-	if r := get(l.Addr(), "/ready", Scenario{}); r.Status != 200 {
+	// A server of several processes listens before it has a worker, and one that has
+	// just begun may close a first connection.
+	r := get(l.Addr(), "/ready", Scenario{})
+	for tries := 1; r.Status != 200 && tries < 5; tries++ {
+		time.Sleep(200 * time.Millisecond)
+		r = get(l.Addr(), "/ready", Scenario{})
+	}
+	if r.Status != 200 {
 		return Result{}, fmt.Errorf("%s is not ready: %s: %s", s.Key, r.Error, l.out.String())
 	}
-	r := callServer(l.Addr(), s)
+	r = callServer(l.Addr(), s)
 	r.Product, r.Version, r.Setting = s.Product, version, s.Predict.Setting
 	return r, nil
 }
