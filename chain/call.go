@@ -41,10 +41,9 @@ type Call struct {
 	Addresses int  // what one attempt may dial in turn, or what retries may choose from; at least 1
 	OneByOne  bool // an attempt dials one address only, as balancers do
 	Eject     *Ejection
-	// Idle is how long the caller keeps an idle connection, smallest first; nil if it never reuses one.
+	// Idle is how long the caller keeps an idle connection, smallest first; nil if it
+	// never reuses one. What the callee announces is in it where the caller minds that.
 	Idle []Limit
-	// HonoursAnnounced says that an announced keep-alive time replaces Idle.
-	HonoursAnnounced bool
 	// HoldsBack says that the caller, a passing layer, collects the response in a
 	// buffer: of a few bytes nothing goes on, the header included, until the
 	// response ends or is cut.

@@ -9,12 +9,11 @@ import (
 // announced takes for the idle time of a call what its callee announces, less
 // what the caller's product gives up earlier, where it honours that; where shorter,
 // only in place of a longer one. With nothing left of it it never reuses a connection.
-func announced(c *chain.Call, less time.Duration, shorter bool) {
+func announced(c *chain.Call, honours bool, less time.Duration, shorter bool) {
 	a := c.To.Announces
-	if !c.HonoursAnnounced && less == 0 || len(c.Idle) == 0 || !a.Declared() || a.D == chain.Never {
+	if !honours && less == 0 || len(c.Idle) == 0 || !a.Declared() || a.D == chain.Never {
 		return
 	}
-	c.HonoursAnnounced = false
 	if less > 0 && a.D <= less {
 		c.Idle = nil
 		return

@@ -38,7 +38,7 @@ func (t *tree) transport(c *chain.Call, e *effective) *hc5Pooled {
 			effective: e, versions: t.versionsOf(e.layer), HTTPS: c.TLS, Tunnel: c.Tunnel, Addresses: c.Addresses, Announced: c.To.Announces, Defaults: out,
 		})
 	}
-	c.OneByOne, c.HonoursAnnounced, c.Skips = e.typ.OneByOne, e.typ.Honours, e.typ.NoPhase
+	c.OneByOne, c.Skips = e.typ.OneByOne, e.typ.NoPhase
 	if t.route.Response.Mode == chain.WebSocket {
 		e.upgrade(out.Limits)
 	}
@@ -61,10 +61,7 @@ func (t *tree) transport(c *chain.Call, e *effective) *hc5Pooled {
 	c.Layers = append(c.Layers, out.Layers...)
 	c.Layers = append(c.Layers, chain.ClientLayer{Limits: t.divide(c, out.Limits), Retry: out.Retry})
 	t.guessed(c, e, out.Limits)
-	if out.Announced {
-		c.HonoursAnnounced = false
-	}
-	announced(c, max(e.typ.Less, out.Shorter), out.Shorter > 0)
+	announced(c, e.typ.Honours && !out.Announced, max(e.typ.Less, out.Shorter), out.Shorter > 0)
 	if reuses := slices.ContainsFunc(e.settings, idleOfCalls); reuses && len(c.Idle) == 0 {
 		c.Resend = nil
 	}

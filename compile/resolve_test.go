@@ -170,7 +170,7 @@ func TestTheInsuranceStackResolvesToTheValuesOfTheDesign(t *testing.T) {
 		"response-first-byte 90s api.app.clients.auth.httpclient5.client.requestConfig.responseTimeout written",
 		"response-read-gap 90s api.app.clients.auth.httpclient5.client.requestConfig.responseTimeout written")
 	has(t, "auth's idle connections", auth.Idle, "idle-keepalive 30s api.app.clients.auth.httpclient5.client.requestConfig.connectionKeepAlive written")
-	if auth.Pool.PerHost.N != 50 || auth.Pool.Total.N != 50 || !auth.TLS || auth.Addresses != 1 || !auth.HonoursAnnounced || auth.Product != "httpclient5 5.5.1" {
+	if auth.Pool.PerHost.N != 50 || auth.Pool.Total.N != 50 || !auth.TLS || auth.Addresses != 1 || auth.Product != "httpclient5 5.5.1" {
 		t.Errorf("api calls auth by %+v", auth)
 	}
 	if auth.Layers[0].Retry != nil || auth.Resend != nil {

@@ -173,9 +173,6 @@ func idleOfClient(s BlockScenario, r *chain.Route) (Prediction, string, bool) {
 		return p, "", true // it reuses none
 	}
 	keeps := c.Idle[0]
-	if a := c.To.Announces; c.HonoursAnnounced && a.Declared() && a.D != chain.Never {
-		keeps.Bound = a.D
-	}
 	if keeps.Bound == chain.Never {
 		p.Running, p.By = true, ""
 		return p, "", true

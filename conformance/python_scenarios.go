@@ -19,9 +19,13 @@ func PythonScenarios() []BlockScenario {
 
 // clientRuns are the runs of a client whose product has the name of its key.
 func clientRuns(key string, group []BlockScenario) []BlockScenario {
+	return runsOf(key, chain.Calling, group)
+}
+
+func runsOf(key string, side chain.Side, group []BlockScenario) []BlockScenario {
 	var out []BlockScenario
 	for _, s := range group {
-		s.Product, s.Key, s.Side = key, key, chain.Calling
+		s.Product, s.Key, s.Side = key, key, side
 		out = append(out, s)
 	}
 	return out

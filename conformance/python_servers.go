@@ -101,12 +101,7 @@ func PythonServerScenarios() []BlockScenario {
 
 // serverRuns are the runs of a server whose product has the name of its key.
 func serverRuns(key string, group []BlockScenario) []BlockScenario {
-	var out []BlockScenario
-	for _, s := range group {
-		s.Product, s.Key, s.Side = key, key, chain.Answering
-		out = append(out, s)
-	}
-	return out
+	return runsOf(key, chain.Answering, group)
 }
 
 const gunicornKills = `{"timeout": 2}`

@@ -36,12 +36,6 @@ func (d *drafter) reuse(n *chain.Node, c *chain.Call) {
 	if !ok || len(c.Idle) == 0 || serves.Bound == chain.Never {
 		return
 	}
-	if told := c.To.Announces; c.HonoursAnnounced && told.Declared() && told.D != chain.Never {
-		if told.D >= serves.Bound {
-			d.plain("false", n.Layer+" obeys a Keep-Alive header, and would give up just as "+c.To.Layer+" closes", label(c.To.Layer), "endpoint", "announcesKeepAlive")
-		}
-		return
-	}
 	reuses := c.Idle[0]
 	if reuses.Bound < serves.Bound {
 		return

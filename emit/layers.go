@@ -102,3 +102,13 @@ func (h Hop) Ends() string {
 	}
 	return ": " + strings.Join(parts, ", ")
 }
+
+// RefuseAtRunTime refuses the layer's settings below a path that are given at run
+// time; "" is all of them.
+func (h Hop) RefuseAtRunTime(target, below string, c *Collector) {
+	for _, n := range h.Route.NotChecked {
+		if n.Layer == h.Node.Layer && strings.HasPrefix(n.Setting, below) && strings.Contains(n.Reason, chain.WhyInjected) {
+			c.Refuse(&Refusal{Target: target, Setting: n.Setting, Why: "its value comes at run time and is not known here"})
+		}
+	}
+}

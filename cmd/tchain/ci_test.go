@@ -56,7 +56,7 @@ func newRunner(t *testing.T, stack string) *runner {
 	t.Helper()
 	for _, need := range []string{"git", "bash"} {
 		if _, err := exec.LookPath(need); err != nil {
-			t.Skip(need + " is not installed")
+			t.Fatal(need + " is not installed")
 		}
 	}
 	r := &runner{t: t, dir: filepath.Join(t.TempDir(), "ein Repository"), temp: t.TempDir()}

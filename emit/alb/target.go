@@ -1,7 +1,6 @@
 package alb
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -39,31 +38,11 @@ type targetGroup struct {
 }
 
 func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) {
-	routes, err := o.Select(s)
-	if err != nil {
-		return nil, nil, err
-	}
-	layers := emit.Layers(routes, emit.OfType("alb"))
-	if len(layers) == 0 {
-		return nil, nil, &emit.Refusal{Target: target, Why: "no route of " + s.Name + " crosses an ALB"}
-	}
-	var files []emit.File
-	var c emit.Collector
-	for _, l := range layers {
-		own := &layer{stack: s, name: l.Name, file: s.Name, hops: l.Hops}
-		if len(layers) > 1 {
-			own.file += "." + l.Name
-		}
-		c.Plain(target, own.file, "file name")
-		own.read(&c)
-		files = append(files, own.terraform())
-		files = append(files, own.cli(&c)...)
-		files = append(files, own.kubernetes()...)
-	}
-	if len(c.Refusals) > 0 {
-		return nil, nil, errors.Join(c.Refusals...)
-	}
-	return files, c.Warnings, nil
+	return emit.PerLayer{Target: target, Type: "alb", Called: "an ALB"}.Files(s, o, func(l *emit.Layer, file string, c *emit.Collector) []emit.File {
+		own := &layer{stack: s, name: l.Name, file: file, hops: l.Hops}
+		own.read(c)
+		return slices.Concat([]emit.File{own.terraform()}, own.cli(c), own.kubernetes())
+	})
 }
 
 // read takes the values of all hops, which have to agree: one balancer has one

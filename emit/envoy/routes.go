@@ -2,19 +2,11 @@ package envoy
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"tchain.dev/tchain/emit"
 	"tchain.dev/tchain/emit/internal/pattern"
 )
-
-// A rule is one route of Envoy's: what it matches, and what it says.
-type rule struct {
-	pattern.Pattern
-	says, comment string
-	hop           emit.Hop
-}
 
 // routes are one RouteConfiguration with the name of the layer, and a virtual host
 // for each host.
@@ -30,43 +22,25 @@ func routes(l *emit.Layer, c *emit.Collector) string {
 			own = append(own, pattern.General(l.Hops, own, host, anyHost)...)
 		}
 		fmt.Fprintf(&b, "      - name: %s\n        domains: [%q]\n        routes:\n", name, domain)
-		for _, r := range rules(own, c) {
-			fmt.Fprintf(&b, "          # %s\n          - match:\n              %s\n", r.comment, r.match())
+		for _, r := range pattern.Texts(own, target, func(h emit.Hop) string { return says(h, c) }, c) {
+			fmt.Fprintf(&b, "          # %s\n          - match:\n              %s\n", r.Comment(), match(r.Pattern))
 			if r.Method != "" {
 				fmt.Fprintf(&b, "              headers: [{name: \":method\", string_match: {exact: %s}}]\n", r.Method)
 			}
-			b.WriteString("            route:\n" + r.says)
+			b.WriteString("            route:\n" + r.Says)
 		}
 	}
 	return b.String()
 }
 
-func (r rule) match() string {
-	switch r.Form {
+func match(p pattern.Pattern) string {
+	switch p.Form {
 	case pattern.Exact:
-		return fmt.Sprintf("path: %q", r.Value)
+		return fmt.Sprintf("path: %q", p.Value)
 	case pattern.Prefix:
-		return fmt.Sprintf("prefix: %q", r.Value)
+		return fmt.Sprintf("prefix: %q", p.Value)
 	}
-	return fmt.Sprintf("safe_regex: {regex: %q}", r.Value)
-}
-
-// rules stand in the order in which Envoy, which takes the first one that matches,
-// chooses as ServeMux would.
-func rules(hops []emit.Hop, c *emit.Collector) []rule {
-	var out []rule
-	for _, h := range hops {
-		r := rule{pattern.Of(h, target, c), says(h, c), h.Label() + h.Ends(), h}
-		at := slices.IndexFunc(out, func(o rule) bool { return o.Same(r.Pattern) })
-		switch {
-		case at < 0:
-			out = append(out, r)
-		case out[at].says != r.says:
-			c.Refuse(&emit.Refusal{Target: target, Value: out[at].hop.Label() + " and " + h.Label(), Why: "they match the same requests, and their values differ"})
-		}
-	}
-	slices.SortStableFunc(out, func(a, b rule) int { return pattern.Compare(a.Pattern, b.Pattern) })
-	return out
+	return fmt.Sprintf("safe_regex: {regex: %q}", p.Value)
 }
 
 // says are the cluster and the timers of a route. Without a condition nothing is

@@ -15,16 +15,7 @@ import (
 	"tchain.dev/tchain/emit/internal/sample"
 )
 
-func route(name string) *chain.Route {
-	r := sample.GatedRoute()
-	method, path, ok := strings.Cut(name, " ")
-	if !ok {
-		method, path = "", name
-	}
-	host, rest, _ := strings.Cut(path, "/")
-	r.Name, r.Method, r.Host, r.Pathname, r.Prefix = name, method, host, "/"+rest, strings.HasSuffix(path, "/")
-	return r
-}
+func route(name string) *chain.Route { return sample.Named(sample.GatedRoute(), name) }
 
 // shop has routes of every form, on two hosts, and one of which only a part is set.
 func shop() *chain.Stack {

@@ -2,6 +2,7 @@ package gatewayapi
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -26,11 +27,7 @@ var fields = []struct {
 }
 
 func members(h emit.Hop, c *emit.Collector) []member {
-	for _, n := range h.Route.NotChecked {
-		if n.Layer == h.Node.Layer && strings.Contains(n.Reason, chain.WhyInjected) {
-			c.Refuse(&emit.Refusal{Target: target, Setting: n.Setting, Why: "its value comes at run time and is not known here"})
-		}
-	}
+	h.RefuseAtRunTime(target, "", c)
 	var out []member
 	found := map[string]chain.Setting{}
 	for _, f := range fields {
@@ -93,4 +90,8 @@ func codes(s chain.Setting, c *emit.Collector) string {
 		}
 	}
 	return "[" + strings.Join(list, ", ") + "]"
+}
+
+func sameMembers(a, b []member) bool {
+	return slices.EqualFunc(a, b, func(a, b member) bool { return a.name == b.name && a.value == b.value })
 }

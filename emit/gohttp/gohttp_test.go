@@ -11,28 +11,12 @@ import (
 
 	"tchain.dev/tchain/chain"
 	"tchain.dev/tchain/emit"
+	"tchain.dev/tchain/emit/internal/golden"
 	"tchain.dev/tchain/emit/internal/sample"
 )
 
-func mustEmit(t *testing.T, s *chain.Stack, o emit.Options) (map[string]string, []string) {
-	t.Helper()
-	files, warnings, err := Target.Emit(s, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	out := map[string]string{}
-	for _, f := range files {
-		out[f.Name] = string(f.Content)
-	}
-	var said []string
-	for _, w := range warnings {
-		said = append(said, w.String())
-	}
-	return out, said
-}
-
 func TestGolden(t *testing.T) {
-	files, warnings := mustEmit(t, sample.Insurance(), emit.Options{})
+	files, warnings := golden.Emit(t, Target, sample.Insurance())
 	if len(files) != 2 || files["tchain_client.go"] != mechanism {
 		t.Errorf("%d files, want the values and the mechanism as it is", len(files))
 	}
@@ -64,7 +48,7 @@ func TestMechanismIsSmall(t *testing.T) {
 }
 
 func TestPackageName(t *testing.T) {
-	files, _ := mustEmit(t, sample.Insurance(), emit.Options{Package: "out"})
+	files, _ := golden.EmitWith(t, Target, sample.Insurance(), emit.Options{Package: "out"})
 	for name, text := range files {
 		if !strings.Contains(text, "\npackage out\n") || strings.Contains(text, "package upstream") || strings.Contains(text, `"upstream: `) {
 			t.Errorf("%s is not package out", name)

@@ -8,6 +8,7 @@ import (
 
 	"tchain.dev/tchain/chain"
 	"tchain.dev/tchain/emit"
+	"tchain.dev/tchain/emit/internal/golden"
 	"tchain.dev/tchain/emit/internal/sample"
 )
 
@@ -64,7 +65,7 @@ func TestLines(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			s := sample.Insurance()
 			tc.change(s, authCall(s))
-			files, warnings := mustEmit(t, s, emit.Options{})
+			files, warnings := golden.Emit(t, Target, s)
 			if text := strings.Join(strings.Fields(files["api_limits.go"]), " "); !strings.Contains(text, tc.want) {
 				t.Errorf("no %q in\n%s", tc.want, files["api_limits.go"])
 			}
@@ -90,14 +91,14 @@ func risk(s *chain.Stack) {
 func TestOneClientForTwoCallees(t *testing.T) {
 	s := sample.Insurance()
 	risk(s)
-	files, _ := mustEmit(t, s, emit.Options{})
+	files, _ := golden.Emit(t, Target, s)
 	if text := files["api_limits.go"]; strings.Count(text, "= Limits{") != 1 || !strings.Contains(text, "every call from api to auth and risk.") || !strings.Contains(text, "need 90 = 6/s") {
 		t.Errorf("want one client for both:\n%s", text)
 	}
 	for _, c := range sample.Node(s.Routes[0], "api").Calls() {
 		c.Pool.PerHost.N = 25
 	}
-	files, _ = mustEmit(t, s, emit.Options{})
+	files, _ = golden.Emit(t, Target, s)
 	if text := files["api_limits.go"]; !strings.Contains(text, "var AuthAuthLimits = Limits{") || !strings.Contains(text, "var AuthRiskLimits = Limits{") || strings.Count(text, "need 45 = 3/s") != 2 {
 		t.Errorf("want a client for each:\n%s", text)
 	}
@@ -109,7 +110,7 @@ func TestAStoreIsNotWritten(t *testing.T) {
 	risk(s)
 	api := sample.Node(s.Routes[0], "api")
 	api.Calls()[1].To.Type, api.Calls()[1].Client, api.Calls()[1].Product = "postgres", "db", "hikari 6.0"
-	files, warnings := mustEmit(t, s, emit.Options{})
+	files, warnings := golden.Emit(t, Target, s)
 	if text := files["api_limits.go"]; strings.Contains(text, "Db") || strings.Count(text, "= Limits{") != 1 {
 		t.Errorf("it is written:\n%s", text)
 	}
@@ -124,22 +125,22 @@ func TestTwoApps(t *testing.T) {
 	other.Name = "GET /x"
 	sample.Node(other, "api").Layer = "web-api"
 	s.Routes = append(s.Routes, other)
-	files, _ := mustEmit(t, s, emit.Options{})
+	files, _ := golden.Emit(t, Target, s)
 	for _, name := range []string{"api/api_limits.go", "api/tchain_client.go", "web_api/web_api_limits.go", "web_api/tchain_client.go"} {
 		if files[name] == "" {
 			t.Errorf("no %s", name)
 		}
 	}
-	if files, _ := mustEmit(t, s, emit.Options{Routes: []string{"GET /x"}}); files["web_api_limits.go"] == "" || len(files) != 2 {
+	if files, _ := golden.EmitWith(t, Target, s, emit.Options{Routes: []string{"GET /x"}}); files["web_api_limits.go"] == "" || len(files) != 2 {
 		t.Errorf("narrowed: %d files", len(files))
 	}
 }
 
 func TestAChangedNumberIsOneLine(t *testing.T) {
-	before, _ := mustEmit(t, sample.Insurance(), emit.Options{})
+	before, _ := golden.Emit(t, Target, sample.Insurance())
 	s := sample.Insurance()
 	limitOf(authCall(s), chain.PoolWait).Bound = 3 * time.Second
-	after, _ := mustEmit(t, s, emit.Options{})
+	after, _ := golden.Emit(t, Target, s)
 	a, b := strings.Split(before["api_limits.go"], "\n"), strings.Split(after["api_limits.go"], "\n")
 	changed := 0
 	for i := range a {

@@ -93,11 +93,7 @@ func serverFiles(l *emit.Layer, s *chain.Stack, pkg, dir string, c *emit.Collect
 func routeLimits(l *emit.Layer, c *emit.Collector) []routeLimit {
 	var out []routeLimit
 	for _, h := range l.Hops {
-		for _, n := range h.Route.NotChecked {
-			if n.Layer == l.Name && strings.HasPrefix(n.Setting, l.Name+".app.server.") && strings.Contains(n.Reason, chain.WhyInjected) {
-				c.Refuse(&emit.Refusal{Target: target, Setting: n.Setting, Why: "its value comes at run time and is not known here"})
-			}
-		}
+		h.RefuseAtRunTime(target, l.Name+".app.server.", c)
 		r := routeLimit{route: h.Route.Name}
 		write, from := serverTime(h, "WriteTimeout", c)
 		r.write, r.comment = max(write, 0), unlimited(emit.From(from), write)

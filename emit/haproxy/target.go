@@ -1,7 +1,6 @@
 package haproxy
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -21,29 +20,11 @@ var Target = emit.Target{
 const target = "haproxy"
 
 func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) {
-	routes, err := o.Select(s)
-	if err != nil {
-		return nil, nil, err
-	}
-	layers := emit.Layers(routes, emit.OfType("haproxy"))
-	if len(layers) == 0 {
-		return nil, nil, &emit.Refusal{Target: target, Why: "no route of " + s.Name + " crosses an HAProxy"}
-	}
-	var files []emit.File
-	var c emit.Collector
-	for _, l := range layers {
-		name := s.Name
-		if len(layers) > 1 {
-			name += "." + l.Name
-		}
-		c.Plain(target, name, "file name")
+	return emit.PerLayer{Target: target, Type: "haproxy", Called: "an HAProxy"}.Files(s, o, func(l *emit.Layer, name string, c *emit.Collector) []emit.File {
 		c.Plain(target, l.Name, "layer name")
-		files = append(files, emit.File{Name: name + ".haproxy.cfg", Content: file(l, s, name+".haproxy.cfg", &c)})
-	}
-	if len(c.Refusals) > 0 {
-		return nil, nil, errors.Join(c.Refusals...)
-	}
-	return files, c.Warnings, nil
+		name += ".haproxy.cfg"
+		return []emit.File{{Name: name, Content: file(l, s, name, c)}}
+	})
 }
 
 func file(l *emit.Layer, s *chain.Stack, name string, c *emit.Collector) []byte {

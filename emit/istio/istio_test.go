@@ -15,17 +15,7 @@ import (
 	"tchain.dev/tchain/emit/internal/sample"
 )
 
-// route is the sample's route under another name.
-func route(name string) *chain.Route {
-	r := sample.MeshedRoute()
-	method, path, ok := strings.Cut(name, " ")
-	if !ok {
-		method, path = "", name
-	}
-	host, rest, _ := strings.Cut(path, "/")
-	r.Name, r.Method, r.Host, r.Pathname, r.Prefix = name, method, host, "/"+rest, strings.HasSuffix(path, "/")
-	return r
-}
+func route(name string) *chain.Route { return sample.Named(sample.MeshedRoute(), name) }
 
 func stackOf(names ...string) *chain.Stack {
 	s := &chain.Stack{Name: "shop", Dir: "shop"}
@@ -131,7 +121,7 @@ func TestRulesChooseAsServeMuxDoes(t *testing.T) {
 	}
 	var got []string
 	for _, r := range rules(hops, &c) {
-		got = append(got, strings.TrimSpace(r.Method+" "+r.match()))
+		got = append(got, strings.TrimSpace(r.Method+" "+match(r.Pattern)))
 	}
 	want := []string{`GET exact: "/u/me"`, `exact: "/"`, `regex: "/u/[^/]+/pay"`, `GET regex: "/u/[^/]+"`, `regex: "/u/[^/]+/.*"`, `POST prefix: "/u/"`, `prefix: "/u/"`, `prefix: "/"`}
 	if d := cmp.Diff(want, got); d != "" {

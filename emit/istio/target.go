@@ -1,7 +1,6 @@
 package istio
 
 import (
-	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -23,28 +22,10 @@ var Target = emit.Target{
 const target = "istio"
 
 func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) {
-	routes, err := o.Select(s)
-	if err != nil {
-		return nil, nil, err
-	}
-	layers := emit.Layers(routes, emit.OfType("istio"))
-	if len(layers) == 0 {
-		return nil, nil, &emit.Refusal{Target: target, Why: "no route of " + s.Name + " crosses an Istio"}
-	}
-	var files []emit.File
-	var c emit.Collector
-	for _, l := range layers {
-		name := s.Name
-		if len(layers) > 1 {
-			name += "." + l.Name
-		}
-		c.Plain(target, name, "file name")
-		files = append(files, emit.File{Name: name + ".istio.yaml", Content: file(l, s, name+".istio.yaml", &c)})
-	}
-	if len(c.Refusals) > 0 {
-		return nil, nil, errors.Join(c.Refusals...)
-	}
-	return files, c.Warnings, nil
+	return emit.PerLayer{Target: target, Type: "istio", Called: "an Istio"}.Files(s, o, func(l *emit.Layer, name string, c *emit.Collector) []emit.File {
+		name += ".istio.yaml"
+		return []emit.File{{Name: name, Content: file(l, s, name, c)}}
+	})
 }
 
 func file(l *emit.Layer, s *chain.Stack, name string, c *emit.Collector) []byte {

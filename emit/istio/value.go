@@ -19,15 +19,6 @@ func find(h emit.Hop, path string) (chain.Setting, bool) {
 	return chain.Setting{}, false
 }
 
-// later refuses what is given at run time.
-func later(h emit.Hop, c *emit.Collector) {
-	for _, n := range h.Route.NotChecked {
-		if n.Layer == h.Node.Layer && strings.Contains(n.Reason, chain.WhyInjected) {
-			c.Refuse(&emit.Refusal{Target: target, Setting: n.Setting, Why: "its value comes at run time and is not known here"})
-		}
-	}
-}
-
 // seconds is a duration in seconds, the one form that every reader of a protobuf
 // duration takes.
 func seconds(s chain.Setting, c *emit.Collector) string {

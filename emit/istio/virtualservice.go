@@ -2,21 +2,12 @@ package istio
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
 	"tchain.dev/tchain/emit"
 	"tchain.dev/tchain/emit/internal/pattern"
 )
-
-// A rule is one entry of a VirtualService: what it matches, and what it says.
-type rule struct {
-	pattern.Pattern
-	says    string
-	comment string
-	hop     emit.Hop
-}
 
 func virtualService(l *emit.Layer, hops []emit.Hop, c *emit.Collector) string {
 	var b strings.Builder
@@ -32,35 +23,24 @@ func virtualService(l *emit.Layer, hops []emit.Hop, c *emit.Collector) string {
 	}
 	b.WriteString("  http:\n")
 	for _, r := range rules(hops, c) {
-		fmt.Fprintf(&b, "    # %s\n    - match:\n        - uri: {%s}\n", r.comment, r.match())
+		fmt.Fprintf(&b, "    # %s\n    - match:\n        - uri: {%s}\n", r.Comment(), match(r.Pattern))
 		if r.Method != "" {
 			fmt.Fprintf(&b, "          method: {exact: %s}\n", r.Method)
 		}
-		b.WriteString(r.says)
+		b.WriteString(r.Says)
 	}
 	return b.String()
 }
 
-// rules are the entries in the order in which Istio, which takes the first one that
-// matches, chooses as ServeMux would.
-func rules(hops []emit.Hop, c *emit.Collector) []rule {
-	var out []rule
-	for _, h := range hops {
-		later(h, c)
-		r := rule{pattern.Of(h, target, c), says(h, c), h.Label() + h.Ends(), h}
-		at := slices.IndexFunc(out, func(o rule) bool { return o.Same(r.Pattern) })
-		switch {
-		case at < 0:
-			out = append(out, r)
-		case out[at].says != r.says:
-			c.Refuse(&emit.Refusal{Target: target, Value: out[at].hop.Label() + " and " + h.Label(), Why: "they match the same requests, and their values differ"})
-		}
-	}
-	slices.SortStableFunc(out, func(a, b rule) int { return pattern.Compare(a.Pattern, b.Pattern) })
-	return out
+// rules are the entries, of which Istio takes the first that matches.
+func rules(hops []emit.Hop, c *emit.Collector) []pattern.Rule[string] {
+	return pattern.Texts(hops, target, func(h emit.Hop) string {
+		h.RefuseAtRunTime(target, "", c)
+		return says(h, c)
+	}, c)
 }
 
-func (r rule) match() string { return string(r.Form) + ": " + strconv.Quote(r.Value) }
+func match(p pattern.Pattern) string { return string(p.Form) + ": " + strconv.Quote(p.Value) }
 
 // says are the destination and the timers of a rule.
 func says(h emit.Hop, c *emit.Collector) string {

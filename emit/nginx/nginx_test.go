@@ -10,24 +10,12 @@ import (
 
 	"tchain.dev/tchain/chain"
 	"tchain.dev/tchain/emit"
+	"tchain.dev/tchain/emit/internal/golden"
 	"tchain.dev/tchain/emit/internal/sample"
 )
 
-func mustEmit(t *testing.T, s *chain.Stack) (map[string]string, []emit.Warning) {
-	t.Helper()
-	files, warnings, err := Target.Emit(s, emit.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	out := map[string]string{}
-	for _, f := range files {
-		out[f.Name] = string(f.Content)
-	}
-	return out, warnings
-}
-
 func TestGolden(t *testing.T) {
-	files, warnings := mustEmit(t, sample.Insurance())
+	files, warnings := golden.Emit(t, Target, sample.Insurance())
 	if warnings != nil {
 		t.Errorf("warnings: %v", warnings)
 	}
@@ -71,21 +59,14 @@ func TestLocations(t *testing.T) {
 		{"/a%7Bb.c/{id}", false, `~ "^/a\\{b\\.c/[^/]+$"`},
 		{"/a%20b", false, `= "/a b"`},
 	} {
-		var c collector
+		c := collector{&emit.Collector{}}
 		if got := readPath(&chain.Route{Pathname: tc.path, Prefix: tc.prefix}, &c).match(); got != tc.want || c.Refusals != nil {
 			t.Errorf("%s: location %s, want %s; %v", tc.path, got, tc.want, c.Refusals)
 		}
 	}
 }
 
-// route adds a route of another name and path to a copy of the insurance stack.
-func route(name string) *chain.Route {
-	r := sample.InsuranceRoute()
-	method, path, _ := strings.Cut(name, " ")
-	host, rest, _ := strings.Cut(path, "/")
-	r.Name, r.Method, r.Host, r.Pathname, r.Prefix = name, method, host, "/"+rest, strings.HasSuffix(path, "/")
-	return r
-}
+func route(name string) *chain.Route { return sample.Named(sample.InsuranceRoute(), name) }
 
 func stackOf(names ...string) *chain.Stack {
 	s := &chain.Stack{Name: "shop", Dir: "shop"}
@@ -114,7 +95,7 @@ func TestLocationsChooseAsServeMuxDoes(t *testing.T) {
 		{[]string{"GET /{x}/", "GET /a/", "GET /b"}, []string{"= /b", "~ ^/a/", "~ ^/[^/]+/"}},
 		{[]string{"GET /{x}/y", "GET /z/q/"}, []string{"/z/q/", "~ ^/[^/]+/y$"}},
 	} {
-		files, _ := mustEmit(t, stackOf(tc.routes...))
+		files, _ := golden.Emit(t, Target, stackOf(tc.routes...))
 		if d := cmp.Diff(tc.want, matches(files["shop.server.conf"])); d != "" {
 			t.Errorf("%v (-want +got):\n%s", tc.routes, d)
 		}
@@ -122,7 +103,7 @@ func TestLocationsChooseAsServeMuxDoes(t *testing.T) {
 }
 
 func TestHosts(t *testing.T) {
-	files, _ := mustEmit(t, stackOf("GET api.x.io/f/", "GET /f/", "GET /g"))
+	files, _ := golden.Emit(t, Target, stackOf("GET api.x.io/f/", "GET /f/", "GET /g"))
 	want := map[string][]string{"shop.api.x.io.server.conf": {"/f/", "= /g"}, "shop.server.conf": {"/f/", "= /g"}, "shop.upstream.conf": nil}
 	got := map[string][]string{}
 	for name, text := range files {
@@ -140,7 +121,7 @@ func TestKeepalive(t *testing.T) {
 	s := sample.Insurance()
 	n := sample.Node(s.Routes[0], "proxy")
 	sample.Set(n, "upstream", "keepalive", "16")
-	files, warnings := mustEmit(t, s)
+	files, warnings := golden.Emit(t, Target, s)
 	server, upstream := files["insurance.server.conf"], files["insurance.upstream.conf"]
 	for _, want := range []string{"proxy_set_header  Connection \"\";\n", "    proxy_http_version           1.1;"} {
 		if !strings.Contains(server, want) {
@@ -152,13 +133,13 @@ func TestKeepalive(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, upstream)
 		}
 	}
-	if len(warnings) != 1 || !strings.Contains(warnings[0].String(), "the stack leaves it at the default 1.0") {
+	if len(warnings) != 1 || !strings.Contains(warnings[0], "the stack leaves it at the default 1.0") {
 		t.Errorf("warnings = %v", warnings)
 	}
 
 	n.Product = "nginx 1.30.4"
 	sample.Set(n, "server", "proxy_http_version", "1.1")
-	files, warnings = mustEmit(t, s)
+	files, warnings = golden.Emit(t, Target, s)
 	if strings.Contains(files["insurance.server.conf"], "Connection") || warnings != nil {
 		t.Errorf("1.30 needs no header; warnings %v", warnings)
 	}
@@ -189,9 +170,9 @@ func TestNative(t *testing.T) {
 }
 
 func TestSameBytesEveryTime(t *testing.T) {
-	first, _ := mustEmit(t, stackOf("GET /a", "GET x.io/b/", "GET /{id}"))
+	first, _ := golden.Emit(t, Target, stackOf("GET /a", "GET x.io/b/", "GET /{id}"))
 	for range 5 {
-		again, _ := mustEmit(t, stackOf("GET /a", "GET x.io/b/", "GET /{id}"))
+		again, _ := golden.Emit(t, Target, stackOf("GET /a", "GET x.io/b/", "GET /{id}"))
 		if d := cmp.Diff(first, again); d != "" {
 			t.Fatal(d)
 		}

@@ -8,12 +8,13 @@ import (
 
 	"tchain.dev/tchain/chain"
 	"tchain.dev/tchain/emit"
+	"tchain.dev/tchain/emit/internal/golden"
 	"tchain.dev/tchain/emit/internal/sample"
 )
 
 func TestTwoMethodsOnOnePath(t *testing.T) {
 	s := stackOf("GET /x", "POST /x")
-	files, _ := mustEmit(t, s)
+	files, _ := golden.Emit(t, Target, s)
 	text := files["shop.server.conf"]
 	if strings.Count(text, "location ") != 1 || !strings.Contains(text, "\nlocation = /x {") || !strings.Contains(text, "# GET /x: ") || !strings.Contains(text, "# POST /x: ") {
 		t.Errorf("not one location naming both:\n%s", text)
@@ -38,7 +39,7 @@ func TestRouteOfItsOwn(t *testing.T) {
 			n.Settings[i].Block = "location"
 		}
 	}
-	files, _ := mustEmit(t, s)
+	files, _ := golden.Emit(t, Target, s)
 	text := files["shop.server.conf"]
 	if !strings.Contains(text, "\nclient_body_timeout    60s;") || strings.Count(text, "    client_body_timeout          300s;") != 1 {
 		t.Errorf("want 60s for the server and 300s for one location:\n%s", text)
@@ -87,7 +88,7 @@ func TestBehindAnApp(t *testing.T) {
 	toAuth.To = auth
 	inner.Steps = []chain.Step{{Calls: []*chain.Call{&toAuth}}}
 	sample.Node(r, "api").Calls()[0].To = &inner
-	files, _ := mustEmit(t, s)
+	files, _ := golden.Emit(t, Target, s)
 	if len(files) != 4 {
 		t.Errorf("%d files, want 4", len(files))
 	}

@@ -1,8 +1,6 @@
 package nginx
 
 import (
-	"errors"
-
 	"tchain.dev/tchain/chain"
 	"tchain.dev/tchain/emit"
 )
@@ -26,43 +24,16 @@ type layer struct {
 }
 
 func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) {
-	routes, err := o.Select(s)
-	if err != nil {
-		return nil, nil, err
-	}
-	layers := layersOf(s, routes)
-	if len(layers) == 0 {
-		return nil, nil, &emit.Refusal{Target: "nginx", Why: "no route of " + s.Name + " crosses an NGINX layer"}
-	}
-	var files []emit.File
-	var c collector
-	for _, l := range layers {
-		l.file = s.Name
-		if len(layers) > 1 {
-			l.file += "." + l.name
-		}
-		c.Plain("nginx", l.file, "file name")
-		for _, host := range l.hosts() {
-			files = append(files, l.serverFile(host, &c))
-		}
-		files = append(files, l.upstreamFile(&c))
-	}
-	if len(c.Refusals) > 0 {
-		return nil, nil, errors.Join(c.Refusals...)
-	}
-	return files, c.Warnings, nil
-}
-
-func layersOf(s *chain.Stack, routes []*chain.Route) []*layer {
-	var out []*layer
-	for _, l := range emit.Layers(routes, emit.OfType("nginx")) {
-		own := &layer{stack: s, name: l.Name}
+	return emit.PerLayer{Target: "nginx", Type: "nginx", Called: "an NGINX layer"}.Files(s, o, func(l *emit.Layer, file string, out *emit.Collector) (files []emit.File) {
+		own, c := &layer{stack: s, name: l.Name, file: file}, &collector{out}
 		for _, h := range l.Hops {
 			own.hops = append(own.hops, hop{h})
 		}
-		out = append(out, own)
-	}
-	return out
+		for _, host := range own.hosts() {
+			files = append(files, own.serverFile(host, c))
+		}
+		return append(files, own.upstreamFile(c))
+	})
 }
 
-type collector struct{ emit.Collector }
+type collector struct{ *emit.Collector }

@@ -212,3 +212,14 @@ func serve(k chain.Kind, d time.Duration, o chain.Origin) chain.Limit {
 	p, _ := chain.PresetOf(k)
 	return chain.Limit{Kind: k, Side: chain.Answering, Start: p.Start, End: p.End, Reset: p.Reset, Bound: d, Fires: chain.FiresError, Origin: o}
 }
+
+// Named is a route of the samples under another name, with what follows from it.
+func Named(r *chain.Route, name string) *chain.Route {
+	method, path, ok := strings.Cut(name, " ")
+	if !ok {
+		method, path = "", name
+	}
+	host, rest, _ := strings.Cut(path, "/")
+	r.Name, r.Method, r.Host, r.Pathname, r.Prefix = name, method, host, "/"+rest, strings.HasSuffix(path, "/")
+	return r
+}

@@ -1,0 +1,44 @@
+package emit
+
+import (
+	"errors"
+
+	"tchain.dev/tchain/chain"
+)
+
+// A PerLayer is a target that writes each layer of one type by itself, with all
+// routes that cross it.
+type PerLayer struct {
+	Target string // in refusals
+	Type   string // the key of the layers' type
+	Called string // what a stack has none of, with its article: "an ALB"
+	Named  bool   // file names have the layer's name where it is the only one, too
+}
+
+// Files are those that write makes of each layer. file is what their names begin
+// with: the name of the stack, and that of the layer where there are several. A
+// stack without such a layer, and what is refused in any of them, is an error.
+func (p PerLayer) Files(s *chain.Stack, o Options, write func(l *Layer, file string, c *Collector) []File) ([]File, []Warning, error) {
+	routes, err := o.Select(s)
+	if err != nil {
+		return nil, nil, err
+	}
+	layers := Layers(routes, OfType(p.Type))
+	if len(layers) == 0 {
+		return nil, nil, &Refusal{Target: p.Target, Why: "no route of " + s.Name + " crosses " + p.Called}
+	}
+	var files []File
+	var c Collector
+	for _, l := range layers {
+		file := s.Name
+		if len(layers) > 1 || p.Named {
+			file += "." + l.Name
+		}
+		c.Plain(p.Target, file, "file name")
+		files = append(files, write(l, file, &c)...)
+	}
+	if len(c.Refusals) > 0 {
+		return nil, nil, errors.Join(c.Refusals...)
+	}
+	return files, c.Warnings, nil
+}
