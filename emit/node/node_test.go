@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"tchain.dev/tchain/chain"
-	"tchain.dev/tchain/emit"
 	"tchain.dev/tchain/emit/internal/golden"
 	"tchain.dev/tchain/emit/internal/sample"
 )
@@ -168,10 +167,7 @@ func TestRefusals(t *testing.T) {
 				s = served(tc.server)
 			}
 			tc.change(s)
-			files, _, err := Target.Emit(s, emit.Options{})
-			if err == nil || !strings.Contains(err.Error(), tc.want) || files != nil {
-				t.Errorf("error = %v\n  want %s; %d files", err, tc.want, len(files))
-			}
+			golden.Refuses(t, Target, s, tc.want)
 		})
 	}
 }

@@ -4,6 +4,7 @@ package golden
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -34,6 +35,15 @@ func EmitWith(t *testing.T, target emit.Target, s *chain.Stack, o emit.Options) 
 		said = append(said, w.String())
 	}
 	return out, said
+}
+
+// Refuses demands that a target writes nothing of a stack and says why.
+func Refuses(t *testing.T, target emit.Target, s *chain.Stack, why string) {
+	t.Helper()
+	files, _, err := target.Emit(s, emit.Options{})
+	if err == nil || !strings.Contains(err.Error(), why) || files != nil {
+		t.Errorf("error = %v\n  want %s; %d files", err, why, len(files))
+	}
 }
 
 // Compare lays files beside those of dir, which TCHAIN_UPDATE=1 rewrites. dir has
