@@ -11,12 +11,13 @@ FAST = $$(go list ./... | grep -v /conformance)
 # Packages whose tests rewrite what they expect under TCHAIN_UPDATE=1.
 GOLDEN = $$(grep -rlE --include='*_test.go' 'TCHAIN_UPDATE|golden\.Compare' . | xargs -n1 dirname | sort -u)
 
-.PHONY: help build prepare test race mutation generate lint bench
+.PHONY: help build prepare test race explore mutation generate lint bench
 
 help:
 	@echo "make build     tchain, in this directory"
 	@echo "make test      all tests; brings what they lack (proxies, node, Python, Ruby, chromium, a JDK) and says so"
 	@echo "make race      the fast tests under the race detector"
+	@echo "make explore   draw new chains for the property tests, 2000 each"
 	@echo "make mutation  break every condition of the rules and see which no test catches"
 	@echo "make generate  rewrite goldens and generated files"
 	@echo "make lint      gofmt, vet, staticcheck, govulncheck"
@@ -40,6 +41,10 @@ race:
 	@internal/tools/bring gcc
 	@# Without it the race runtime sleeps a second at the end of each package.
 	GORACE=atexit_sleep_ms=10 go test -race -short $(GOTESTFLAGS) $(FAST)
+
+# What make test draws is the same each time; this draws anew, and more.
+explore:
+	go test $$(grep -rl --include='*_test.go' internal/repeatable . | xargs -n1 dirname | sort -u) -count=1 -timeout 60m -rapid.seed=0 -rapid.checks=2000 $(GOTESTFLAGS)
 
 # Breaks every condition of the rules, one after the other.
 mutation:

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
+
+	_ "tchain.dev/tchain/internal/repeatable"
 )
 
 // A maker makes random routes. Each limit has an origin of its own, and bounds

@@ -139,9 +139,13 @@ func heldAgainstTheModel(t *testing.T, s JVMScenario, versions map[string]string
 }
 
 // driveJVM runs one scenario on the real product.
+// releasedMS is by when a connection is back in its pool: Reactor Netty gives one
+// back only after the caller has the answer.
+const releasedMS = 100
+
 func driveJVM(t *testing.T, d *jvm.Driver, s JVMScenario) (JVMResult, error) {
 	in := jvm.Scenario{
-		Driver: s.Product, Before: s.Before, PauseMS: s.PauseMS, Hold: s.Hold, Holding: jvm.Request{Path: "/holding"},
+		Driver: s.Product, Before: s.Before, PauseMS: max(s.PauseMS, releasedMS), Hold: s.Hold, Holding: jvm.Request{Path: "/holding"},
 		Measured: s.request(), ObserveMS: s.ObserveMS, Host: jvm.Hosts[s.addresses()],
 	}
 	if s.Settings != "" {

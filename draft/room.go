@@ -37,7 +37,8 @@ func (d *drafter) reuse(n *chain.Node, c *chain.Call) {
 		return
 	}
 	reuses := c.Idle[0]
-	if reuses.Bound < serves.Bound {
+	// A caller that takes what is announced for its own follows any raise.
+	if reuses.Bound < serves.Bound || reuses.Origin.Setting == c.To.Announces.Origin.Setting {
 		return
 	}
 	if reuses.Bound == chain.Never || !d.duration(serves, over(reuses.Bound), "longer than the %s for which %s reuses connections", chain.Format(reuses.Bound), n.Layer) {

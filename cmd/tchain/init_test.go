@@ -16,6 +16,7 @@ import (
 	"tchain.dev/tchain/compile"
 	"tchain.dev/tchain/draft"
 	"tchain.dev/tchain/emit"
+	_ "tchain.dev/tchain/internal/repeatable"
 )
 
 // drafted is the stack that init would write for a chain.
