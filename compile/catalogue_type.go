@@ -46,6 +46,7 @@ func (r *typeReader) read(v cue.Value) (*Type, []error) {
 	if r.typ.Category == "client" {
 		tellApart(r.typ)
 	}
+	r.typ.Boundaries = boundaries(r.typ.Root)
 	return r.typ, r.errs
 }
 

@@ -19,6 +19,13 @@ func Each(args []string, opt Options, fn func(*Unit)) Summary {
 // EachEnv is Each that also hands out the names that each stack has in @env and
 // @from, which are what Options.Set can fill in.
 func EachEnv(args []string, opt Options, fn func(u *Unit, names []string)) Summary {
+	return EachWith(args, opt, func(*Unit) any { return nil }, func(u *Unit, names []string, _ any) { fn(u, names) })
+}
+
+// EachWith is EachEnv with work that needs no order: work is called for several
+// units at the same time, each as soon as it is read, and fn gets what it made. A
+// unit of which the summary says that it is no stack has been worked on too.
+func EachWith[T any](args []string, opt Options, work func(*Unit) T, fn func(u *Unit, names []string, made T)) Summary {
 	targets, sum := find(args, opt)
 	if opt.Found != nil {
 		n := len(targets)
@@ -34,6 +41,7 @@ func EachEnv(args []string, opt Options, fn func(u *Unit, names []string)) Summa
 	type result struct {
 		unit *Unit
 		src  *source // nil where nothing could be read
+		made T
 	}
 	eachOf(r, targets, func(src *source, errs []Error) result {
 		u := unit(r, src, errs, cat)
@@ -41,7 +49,7 @@ func EachEnv(args []string, opt Options, fn func(u *Unit, names []string)) Summa
 			u.Took = time.Since(src.began)
 			src.letGo()
 		}
-		return result{u, src}
+		return result{u, src, work(u)}
 	}, func(res result) {
 		switch {
 		case res.src == nil || len(res.unit.Errors) > 0 && !res.src.read():
@@ -56,7 +64,7 @@ func EachEnv(args []string, opt Options, fn func(u *Unit, names []string)) Summa
 		if res.src != nil {
 			names = res.src.env
 		}
-		fn(res.unit, names)
+		fn(res.unit, names, res.made)
 	})
 	r.policies.tell(&sum)
 	return sum

@@ -32,7 +32,8 @@ type Type struct {
 	Resend      *chain.Retry
 	Resolver    string
 	Root        *Field
-	Own         bool // a team's own type
+	Boundaries  []string // versions at which a default changes, newest first
+	Own         bool     // a team's own type
 	// Server and Client are the types of an app's parts where nobody has named
 	// them: on the app itself, and on a callee that it takes others for.
 	Server, Client string

@@ -4,8 +4,10 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"tchain.dev/tchain/chain"
 )
@@ -45,11 +47,40 @@ type dirs struct {
 
 // list reads a directory, given as an absolute path.
 func (d *dirs) list(dir string) *listing {
-	if l, ok := d.known[dir]; ok {
-		return l
+	l, ok := d.known[dir]
+	if !ok {
+		l = d.read(dir)
+		d.known[dir] = l
 	}
+	return l
+}
+
+// ahead reads a directory and all below it that a walk enters, several at the same
+// time, so that list has them.
+func (d *dirs) ahead(dir string) {
+	var mu sync.Mutex
+	var all sync.WaitGroup
+	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
+	var walk func(string)
+	walk = func(dir string) {
+		slots <- struct{}{}
+		l := d.read(dir)
+		<-slots
+		mu.Lock()
+		d.known[dir] = l
+		mu.Unlock()
+		for _, sub := range l.subs {
+			if !skipDir(sub) {
+				all.Go(func() { walk(filepath.Join(dir, sub)) })
+			}
+		}
+	}
+	walk(dir)
+	all.Wait()
+}
+
+func (d *dirs) read(dir string) *listing {
 	l := &listing{pkgs: map[string]*cuePackage{}, probes: map[string]probed{}}
-	d.known[dir] = l
 	entries, err := os.ReadDir(dir)
 	l.err = err
 	names := []string{}

@@ -115,6 +115,9 @@ func (f *finder) arg(arg string) (file bool) {
 // tree takes the stacks of a directory that was named, or of all below it. A path
 // that holds none must not look as if it had been checked.
 func (f *finder) tree(arg, abs, dir string, all bool) {
+	if all && f.known[abs] == nil {
+		f.ahead(abs)
+	}
 	l, said := f.list(abs), len(f.sum.Errors)
 	holds := f.dir(abs, dir, abs)
 	if all {

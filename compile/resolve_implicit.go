@@ -24,8 +24,8 @@ func (e *effective) changesOf() []chain.Notice {
 	}
 	e.compared = true
 	newer, does := e, ""
-	for _, boundary := range boundaries(e.typ.Root) {
-		if e.version != "" && !tooCoarse(e.version, boundary) {
+	for _, boundary := range e.typ.Boundaries {
+		if e.version != "" && !tooCoarse(e.version, boundary) || !newer.restsOn(boundary) {
 			continue
 		}
 		p := *e.part
@@ -41,6 +41,13 @@ func (e *effective) changesOf() []chain.Notice {
 		newer, does = older, did
 	}
 	return e.changes
+}
+
+// restsOn reports whether a default that changes at a version may be in force.
+func (e *effective) restsOn(boundary string) bool {
+	return adjusters[e.typ.Resolver] != nil || slices.ContainsFunc(e.settings, func(s *setting) bool {
+		return !s.written() && slices.ContainsFunc(s.field.Defaults, func(d DefaultSpec) bool { return d.Since == boundary })
+	})
 }
 
 // changed is the notice of what a version changes; none if only written

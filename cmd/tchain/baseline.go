@@ -89,13 +89,12 @@ func (c *baselineCommand) write(paths []string) error {
 	var entries []baseline.Entry
 	var broken []*compile.Unit
 	added := 0
-	sum, err := c.each(paths, opt, func(u *compile.Unit) {
+	sum, err := c.eachJudged(paths, opt, c.judge.severity, func(u *compile.Unit, x *examined) {
 		if len(u.Errors) > 0 || u.Stack == nil {
 			broken = append(broken, u)
 			return
 		}
 		seen.add(u)
-		x := judged(u, c.judge.severity, opt.Timeout)
 		if x.unit.Stack == nil {
 			c.run.raise(ExitUsage)
 			broken = append(broken, x.unit)

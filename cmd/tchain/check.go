@@ -119,11 +119,10 @@ func (c *checkCommand) check(paths []string, based bool) error {
 		each(func(f format.Formatter) error { return f.Stack(r) })
 	}
 	var later []*examined // what is compared as a whole
-	sum, err := c.each(paths, opt, func(u *compile.Unit) {
+	sum, err := c.eachJudged(paths, opt, c.judge.severity, func(u *compile.Unit, x *examined) {
 		seen.add(u)
 		in.addUnit(u)
 		c.read = c.read && len(u.Errors) == 0
-		x := judged(u, c.judge.severity, opt.Timeout)
 		if x.unit.Stack != nil {
 			c.shared.add(x)
 			if c.known != nil {

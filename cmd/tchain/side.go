@@ -44,7 +44,8 @@ func (p *sidePlace) read(opt compile.Options, severity map[string]string, shown 
 	}
 	opt.Found = shown.total
 	defer shown.clear()
-	s.sum = compile.EachEnv(p.args, opt, func(u *compile.Unit, env []string) {
+	work := func(u *compile.Unit) *examined { return judged(u, severity, opt.Timeout) }
+	s.sum = compile.EachWith(p.args, opt, work, func(u *compile.Unit, env []string, x *examined) {
 		name := u.Dir
 		if p.tree != nil {
 			name = p.tree.named(name)
@@ -53,7 +54,6 @@ func (p *sidePlace) read(opt compile.Options, severity map[string]string, shown 
 		s.found++
 		s.env = append(s.env, env...)
 		dir := below(p.root, u.Dir)
-		x := judged(u, severity, opt.Timeout)
 		if len(x.unit.Errors) > 0 || x.unit.Stack == nil {
 			s.broken[dir] = true
 			s.units = append(s.units, p.rename(x.unit))

@@ -65,6 +65,16 @@ func (s *stacks) options() (compile.Options, error) {
 // exit code; that no stack was found at all is bad usage, and so is a --set that
 // fills in nothing.
 func (s *stacks) each(paths []string, opt compile.Options, fn func(*compile.Unit)) (compile.Summary, error) {
+	return s.eachWith(paths, opt, func(*compile.Unit) *examined { return nil }, func(u *compile.Unit, _ *examined) { fn(u) })
+}
+
+// eachJudged is each with what the rules find, which they do for several stacks
+// at the same time.
+func (s *stacks) eachJudged(paths []string, opt compile.Options, severity map[string]string, fn func(*compile.Unit, *examined)) (compile.Summary, error) {
+	return s.eachWith(paths, opt, func(u *compile.Unit) *examined { return judged(u, severity, opt.Timeout) }, fn)
+}
+
+func (s *stacks) eachWith(paths []string, opt compile.Options, work func(*compile.Unit) *examined, fn func(*compile.Unit, *examined)) (compile.Summary, error) {
 	if len(paths) == 0 {
 		paths = []string{"."}
 	}
@@ -76,7 +86,7 @@ func (s *stacks) each(paths []string, opt compile.Options, fn func(*compile.Unit
 	unread := false
 	progress := s.run.newProgress()
 	opt.Found = progress.total
-	sum := compile.EachEnv(paths, opt, func(u *compile.Unit, env []string) {
+	sum := compile.EachWith(paths, opt, work, func(u *compile.Unit, env []string, x *examined) {
 		progress.clear()
 		defer progress.next(u.Dir)
 		if len(u.Errors) > 0 {
@@ -85,7 +95,7 @@ func (s *stacks) each(paths []string, opt compile.Options, fn func(*compile.Unit
 			told.once(u)
 		}
 		names = append(names, env...)
-		fn(u)
+		fn(u, x)
 	})
 	progress.clear()
 	if len(sum.Errors) > 0 {
