@@ -54,20 +54,19 @@ type Outcome struct {
 func (f *Fault) Sees() string { return f.sees }
 
 func faultsOf(r *chain.Route) []Fault {
-	out := []Fault{}
-	for _, f := range chain.Faults(r) {
-		out = append(out, faultOf(r, chain.Play(r, f)))
+	out, calls := []Fault{}, callsOf(r)
+	for _, t := range chain.PlayAll(r) {
+		out = append(out, faultOf(r, calls, t))
 	}
 	return out
 }
 
-func faultOf(r *chain.Route, t chain.Trace) Fault {
-	calls := callsOf(r)
+func faultOf(r *chain.Route, calls []call, t chain.Trace) Fault {
 	f := Fault{
 		Fault: string(t.Fault.Kind), From: t.Fault.From.Layer, To: t.Fault.Call.To.Layer, Text: t.Fault.Text(),
 		Trace: []Event{}, sees: t.Outcome.Text(),
 		Outcome: Outcome{Error: t.Outcome.Error, At: Duration(t.Outcome.At), Cut: t.Outcome.Cut},
-		hop:     slices.Index(calls, call{t.Fault.From, t.Fault.Call.To}), lines: t.Lines(), spans: spansOf(r, &t),
+		hop:     slices.Index(calls, call{t.Fault.From, t.Fault.Call.To}), lines: t.Lines(), spans: spansOf(r, calls, &t),
 	}
 	if t.Outcome.Status != 0 {
 		f.Outcome.Status = &t.Outcome.Status

@@ -57,17 +57,22 @@ func New() *Report { return &Report{SchemaVersion: schemaVersion, Routes: []Rout
 // Add puts all routes of a stack into the report and gives them back.
 func (r *Report) Add(s *chain.Stack) []Route {
 	first := len(r.Routes)
+	alike := map[chain.PlayKey][]Fault{} // routes that differ in no more than their names share them
 	for _, route := range s.Routes {
-		r.Routes = append(r.Routes, routeOf(s, route))
+		k := route.PlayKey()
+		if alike[k] == nil {
+			alike[k] = faultsOf(route)
+		}
+		r.Routes = append(r.Routes, routeOf(s, route, alike[k]))
 	}
 	return r.Routes[first:]
 }
 
-func routeOf(s *chain.Stack, r *chain.Route) Route {
+func routeOf(s *chain.Stack, r *chain.Route, faults []Fault) Route {
 	out := Route{
 		Stack: s.Name, Route: r.Name, Entrance: r.Entrance, Path: append([]string{}, r.Path...),
 		Worst: Duration(chain.Worst(r, r.Root).Total),
-		Hops:  hopsOf(s, r), Faults: faultsOf(r), Findings: []Finding{},
+		Hops:  hopsOf(s, r), Faults: faults, Findings: []Finding{},
 		rate: RateText(r.TPS), person: r.Root.Layer,
 	}
 	if r.Root.Role == chain.RoleCaller {

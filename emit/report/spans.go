@@ -45,8 +45,8 @@ func callsOf(r *chain.Route) []call {
 }
 
 // spansOf are the waits of a trace, in the order in which they began.
-func spansOf(r *chain.Route, t *chain.Trace) []span {
-	p := played{hops: callsOf(r)}
+func spansOf(r *chain.Route, calls []call, t *chain.Trace) []span {
+	p := played{hops: calls}
 	for i := range t.Events {
 		p.add(&t.Events[i])
 	}
