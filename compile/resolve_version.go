@@ -1,7 +1,6 @@
 package compile
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 )
@@ -10,14 +9,22 @@ import (
 // What follows the first part that is no number does not count.
 func versionParts(text string) []int {
 	var out []int
-	for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == '.' || r == '-' }) {
-		n, err := strconv.Atoi(part)
-		if err != nil {
-			return out
-		}
+	for n, rest, ok := nextPart(text); ok; n, rest, ok = nextPart(rest) {
 		out = append(out, n)
 	}
 	return out
+}
+
+// nextPart is the first number of a version and what follows it; ok is false
+// where none is left.
+func nextPart(text string) (n int, rest string, ok bool) {
+	text = strings.TrimLeft(text, ".-")
+	end := strings.IndexAny(text, ".-")
+	if end < 0 {
+		end = len(text)
+	}
+	n, err := strconv.Atoi(text[:end])
+	return n, text[end:], err == nil
 }
 
 // atLeast reports whether version is since or newer. A version that is written
@@ -27,13 +34,17 @@ func atLeast(version, since string) bool {
 	if version == "" {
 		return true
 	}
-	v, s := versionParts(version), versionParts(since)
-	for i := range min(len(v), len(s)) {
-		if v[i] != s[i] {
-			return v[i] > s[i]
+	for {
+		v, versionLeft, ok := nextPart(version)
+		s, sinceLeft, both := nextPart(since)
+		if !ok || !both {
+			return true
 		}
+		if v != s {
+			return v > s
+		}
+		version, since = versionLeft, sinceLeft
 	}
-	return true
 }
 
 // tooCoarse reports whether a written version leaves open on which side of
@@ -56,7 +67,8 @@ func tooCoarse(version, boundary string) bool {
 	return false
 }
 
-var month = regexp.MustCompile(`^[0-9]{4}-[0-9]{2}$`)
-
 // isMonth reports whether a boundary is a date, as of a hosted product.
-func isMonth(since string) bool { return month.MatchString(since) }
+func isMonth(since string) bool {
+	year, month, ok := strings.Cut(since, "-")
+	return ok && len(year) == 4 && len(month) == 2 && strings.Trim(year+month, "0123456789") == ""
+}
