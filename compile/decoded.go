@@ -65,18 +65,21 @@ type Field struct {
 	Null     string // what null means: "infinite" or "off"
 	Zero     string // "infinite", "at-once", "off", "default", "invalid", ""
 	Negative string
-	Fixed    string // the platform's own value; such a field cannot be written
-	Min, Max string // what the product takes
-	Cap      string
-	CapWhy   string
-	Scope    string // "route", "location", "client", "connection", "process", ""
-	Suspect  int64  // a bare number under it is hardly meant; 0 is none
-	DocURL   string
-	Proof    string   // "conformance" or "run"; "" is sourced
-	Flags    []string // further attributes: "addresses", "announces", "millis", "probed", "upgraded", "followed", "follows=true", "holdsback=on", "collects=on"
-	Cancels  map[string]string
-	Required bool // must be written where its struct is
-	check    *constraint
+	// ZeroWhy and NegativeWhy are why such a value acts as it does where nothing tells
+	// who writes it: it is no documented one; "" where it is.
+	ZeroWhy, NegativeWhy string
+	Fixed                string // the platform's own value; such a field cannot be written
+	Min, Max             string // what the product takes
+	Cap                  string
+	CapWhy               string
+	Scope                string // "route", "location", "client", "connection", "process", ""
+	Suspect              int64  // a bare number under it is hardly meant; 0 is none
+	DocURL               string
+	Proof                string   // "conformance" or "run"; "" is sourced
+	Flags                []string // further attributes: "addresses", "announces", "millis", "probed", "upgraded", "followed", "follows=true", "holdsback=on", "collects=on"
+	Cancels              map[string]string
+	Required             bool // must be written where its struct is
+	check                *constraint
 }
 
 // A LimitSpec is one @limit.
