@@ -39,7 +39,10 @@ type Call struct {
 	Via       string
 	Addresses int  // what one attempt may dial in turn, or what retries may choose from; at least 1
 	OneByOne  bool // an attempt dials one address only, as balancers do
-	Eject     *Ejection
+	// DialsOn says that a dial goes on to its own limit when the attempt that made it is
+	// over, and keeps its place in the Pool until then.
+	DialsOn bool
+	Eject   *Ejection
 	// Idle is how long the caller keeps an idle connection, smallest first; nil if it
 	// never reuses one. What the callee announces is in it where the caller minds that.
 	Idle []Limit

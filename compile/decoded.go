@@ -23,6 +23,7 @@ type Type struct {
 	NoPhase     []chain.Moment // phases that it does not have
 	Phases      []chain.Unbounded
 	OneByOne    bool
+	DialsOn     bool          // a dial that is given up on goes on, and keeps its place in the pool
 	Follows     int           // redirects at most, its timers started anew at each; 0 is none
 	InTurn      bool          // without a limit of its own an attempt dials each address until the kernel gives up
 	Kernel      string        // what it runs on, as a type of the category "kernel"; "" is not known
