@@ -32,15 +32,17 @@ type Call struct {
 	// before may have left on it. nil where a read has the same limits on every one.
 	Reused [][]Limit
 
-	Pool   *Pool // nil: no pool that could run out
-	TLS    bool
-	Tunnel bool // through a forward proxy, which connects to the callee
-	// Tunnelled is the limit of the proxy's answer to CONNECT, before the handshake with
-	// the callee; nil where that is not known, or without a Tunnel.
-	Tunnelled *Limit
+	Pool *Pool // nil: no pool that could run out
+	TLS  bool
+	// Via is the forward proxy whose tunnel leads to the callee, "" for none: what is
+	// dialled is the proxy, and the handshake is with the callee behind it.
+	Via       string
 	Addresses int  // what one attempt may dial in turn, or what retries may choose from; at least 1
 	OneByOne  bool // an attempt dials one address only, as balancers do
-	Eject     *Ejection
+	// DialsOn says that a dial goes on to its own limit when the attempt that made it is
+	// over, and keeps its place in the Pool until then.
+	DialsOn bool
+	Eject   *Ejection
 	// Idle is how long the caller keeps an idle connection, smallest first; nil if it
 	// never reuses one. What the callee announces is in it where the caller minds that.
 	Idle []Limit
@@ -119,6 +121,11 @@ func (c *Call) Limits() []Limit {
 		}
 	}
 	return out
+}
+
+// KnowsTunnel reports whether it is known how long the answer to CONNECT is waited for.
+func (c *Call) KnowsTunnel() bool {
+	return slices.ContainsFunc(c.Limits(), func(l Limit) bool { return l.Kind == Tunnel })
 }
 
 // Limit is the smallest limit of a kind; one that only tells the program is none.

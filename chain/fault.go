@@ -8,29 +8,40 @@ type FaultKind string
 // The faults, in the order of a request's way. The faulted layer keeps no
 // promise: its own limits do not help, its callers' do.
 const (
-	Saturated   FaultKind = "saturated"   // no pooled connection comes free
-	Blackhole   FaultKind = "blackhole"   // SYN unanswered
-	Refused     FaultKind = "refused"     // connection refused
-	TLSStall    FaultKind = "tls-stall"   // connects, never finishes the handshake
-	Silent      FaultKind = "silent"      // accepts, never answers
-	HeaderDrip  FaultKind = "header-drip" // header byte by byte, forever
-	Stall       FaultKind = "stall"       // header, then nothing
-	Trickle     FaultKind = "trickle"     // a byte just inside the smallest gap, forever
-	ResetFault  FaultKind = "reset"       // the connection breaks after the request
-	Unavailable FaultKind = "unavailable" // 503 at once
-	IdleRace    FaultKind = "idle-race"   // a reused connection that was just closed
-	Slow        FaultKind = "slow"        // answers after its declared tail
+	Saturated   FaultKind = "saturated"    // no pooled connection comes free
+	Blackhole   FaultKind = "blackhole"    // SYN unanswered
+	Refused     FaultKind = "refused"      // connection refused
+	TunnelStall FaultKind = "tunnel-stall" // a forward proxy connects, never answers CONNECT
+	TLSStall    FaultKind = "tls-stall"    // connects, never finishes the handshake
+	Silent      FaultKind = "silent"       // accepts, never answers
+	HeaderDrip  FaultKind = "header-drip"  // header byte by byte, forever
+	Stall       FaultKind = "stall"        // header, then nothing
+	Trickle     FaultKind = "trickle"      // a byte just inside the smallest gap, forever
+	ResetFault  FaultKind = "reset"        // the connection breaks after the request
+	Unavailable FaultKind = "unavailable"  // 503 at once
+	IdleRace    FaultKind = "idle-race"    // a reused connection that was just closed
+	Slow        FaultKind = "slow"         // answers after its declared tail
 )
 
 // FaultKinds lists every kind once, in a fixed order.
-var FaultKinds = []FaultKind{Saturated, Blackhole, Refused, TLSStall, Silent, HeaderDrip, Stall, Trickle, ResetFault, Unavailable, IdleRace, Slow}
+var FaultKinds = []FaultKind{Saturated, Blackhole, Refused, TunnelStall, TLSStall, Silent, HeaderDrip, Stall, Trickle, ResetFault, Unavailable, IdleRace, Slow}
 
-// A Fault is one kind at one call: its callee is what goes wrong, or for
-// Saturated the caller's pool.
+// A Fault is one kind at one call: its callee is what goes wrong, for Saturated
+// the caller's pool, or what Fault.AtProxy says.
 type Fault struct {
 	Kind FaultKind
 	Call *Call
 	From *Node // the caller
+}
+
+// AtProxy reports whether what goes wrong is the forward proxy on the way to the
+// callee: it is what the caller connects to and asks for a tunnel.
+func (f Fault) AtProxy() bool {
+	switch f.Kind {
+	case Blackhole, Refused, TunnelStall:
+		return f.Call != nil && f.Call.Via != ""
+	}
+	return false
 }
 
 // A Reply is what a caller can observe of one exchange, measured from the
@@ -127,6 +138,8 @@ func (k FaultKind) Does() string {
 		return "does not answer a connect"
 	case Refused:
 		return "refuses the connection"
+	case TunnelStall:
+		return "does not answer CONNECT"
 	case TLSStall:
 		return "never finishes the TLS handshake"
 	case Silent:

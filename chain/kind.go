@@ -9,6 +9,7 @@ const (
 	PoolWait          Kind = "pool-wait"
 	DNS               Kind = "dns"
 	Connect           Kind = "connect"
+	Tunnel            Kind = "tunnel" // the answer of a forward proxy to CONNECT
 	TLSHandshake      Kind = "tls-handshake"
 	WriteGap          Kind = "write-gap"
 	ResponseHeader    Kind = "response-header"
@@ -69,6 +70,7 @@ const (
 	AtLease                     // it has a connection, or may open one
 	AtResolved                  // the name has addresses
 	AtConnect                   // TCP is connected
+	AtTunnelled                 // the forward proxy has answered CONNECT; at once without one
 	AtSecured                   // TLS is done
 	AtRequestSent               // the request, body included, is written
 	AtFirstByte                 // the first byte of the response arrived
@@ -76,7 +78,7 @@ const (
 	AtBodyEnd                   // the last byte of the response arrived
 )
 
-var momentNames = [...]string{"call", "lease", "resolved", "connect", "secured", "request-sent", "first-byte", "header-end", "body-end"}
+var momentNames = [...]string{"call", "lease", "resolved", "connect", "tunnelled", "secured", "request-sent", "first-byte", "header-end", "body-end"}
 
 // String is the word that the catalogue uses for the moment.
 func (m Moment) String() string { return momentNames[m] }
@@ -123,6 +125,7 @@ var Presets = []Preset{
 	{PoolWait, Calling, AtCall, AtLease, ResetNone},
 	{DNS, Calling, AtLease, AtResolved, ResetNone},
 	{Connect, Calling, AtResolved, AtConnect, ResetNone},
+	{Tunnel, Calling, AtConnect, AtTunnelled, ResetNone},
 	{TLSHandshake, Calling, AtConnect, AtSecured, ResetNone},
 	{WriteGap, Calling, AtSecured, AtRequestSent, ResetWrite},
 	{ResponseHeader, Calling, AtRequestSent, AtHeaderEnd, ResetNone},

@@ -26,6 +26,8 @@ func possible(k FaultKind, c *Call) bool {
 	switch k {
 	case Saturated:
 		return c.Pool != nil && c.Pool.InForce().N > 0
+	case TunnelStall:
+		return c.Via != "" && c.KnowsTunnel()
 	case TLSStall:
 		return c.TLS
 	case IdleRace:

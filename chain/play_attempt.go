@@ -10,6 +10,10 @@ func (p *player) attempt(n *Node, c *Call, start time.Duration, limits []Limit, 
 	a.at[AtCall] = start
 	a.share = connectShare(c, around, start)
 	for m := AtLease; m <= AtRequestSent; m++ {
+		if m == AtTunnelled && c.Via == "" {
+			a.at[m] = a.at[m-1]
+			continue
+		}
 		natural, cond := a.natural(m)
 		if cond != "" {
 			return a.broken(a.at[m-1], cond, m == AtRequestSent)
@@ -52,6 +56,8 @@ func (a *attempting) natural(m Moment) (time.Duration, Cond) {
 			return 0, CondRefused
 		}
 		stuck = a.here(Blackhole)
+	case AtTunnelled:
+		stuck = a.here(TunnelStall)
 	case AtSecured:
 		stuck = a.here(TLSStall)
 	case AtRequestSent:
@@ -214,7 +220,7 @@ func condOf(m Moment) Cond {
 		return CondPoolTimeout
 	case AtResolved:
 		return CondDNSTimeout
-	case AtConnect:
+	case AtConnect, AtTunnelled:
 		return CondConnectTimeout
 	case AtSecured:
 		return CondTLSTimeout

@@ -54,20 +54,21 @@ func (a *simAttempt) reached(m Moment) {
 	if m >= AtRequestSent {
 		return
 	}
-	if cond := a.breaks(m + 1); cond != "" {
+	if cond := a.breaks(a.next()); cond != "" {
 		if cond != CondRefused {
 			a.w.note(EvSent, a.n, 0)
 		}
 		a.w.note(EvFailed, a.n, 0)
-		a.finish(simResult{failed: true, cond: cond, sent: m+1 == AtRequestSent, by: a.c.To})
+		a.finish(simResult{failed: true, cond: cond, sent: a.next() == AtRequestSent, by: a.c.To})
 		return
 	}
-	if a.sticks(m + 1) {
+	next := a.next()
+	if a.sticks(next) {
 		return
 	}
 	address := a.address
 	later := a.w.soon
-	if up := a.w.route.Upload; m+1 == AtRequestSent && a.n == a.w.route.Root && up != nil {
+	if up := a.w.route.Upload; next == AtRequestSent && a.n == a.w.route.Root && up != nil {
 		later = func(f func()) {
 			a.w.in(time.Duration(up.Bytes)*time.Second/time.Duration(up.BytesPerSecond), classStep, 0, f)
 		}
@@ -76,13 +77,19 @@ func (a *simAttempt) reached(m Moment) {
 		if a.over || a.address != address {
 			return
 		}
-		if m+1 == AtRequestSent {
-			a.reached(m + 1)
+		a.reached(next)
+		if next == AtRequestSent {
 			a.request()
-			return
 		}
-		a.reached(m + 1)
 	})
+}
+
+// next is the moment that the attempt is on its way to: only a tunnel is asked for.
+func (a *simAttempt) next() Moment {
+	if a.moment+1 == AtTunnelled && a.c.Via == "" {
+		return AtSecured
+	}
+	return a.moment + 1
 }
 
 // armShare starts the timer of a policy that gives connecting a share of what is left.
@@ -104,7 +111,7 @@ func (a *simAttempt) arm(i int) {
 		return // its body flows all the time
 	}
 	class := classTimer
-	if l.Bound == 0 && (l.Kind == PoolWait || l.Kind == WriteGap) && !a.sticks(a.moment+1) {
+	if l.Bound == 0 && (l.Kind == PoolWait || l.Kind == WriteGap) && !a.sticks(a.next()) {
 		class = classWait
 	}
 	a.timers[i].cancel()
@@ -125,13 +132,13 @@ func (a *simAttempt) breaks(next Moment) Cond {
 }
 
 func (a *simAttempt) sticks(next Moment) bool {
-	return next == AtLease && a.faulted(Saturated) || next == AtConnect && a.faulted(Blackhole) || next == AtSecured && a.faulted(TLSStall)
+	return next == AtLease && a.faulted(Saturated) || next == AtConnect && a.faulted(Blackhole) || next == AtTunnelled && a.faulted(TunnelStall) || next == AtSecured && a.faulted(TLSStall)
 }
 
 // fires is one timer of the attempt: the next address, or the end.
 func (a *simAttempt) fires(i int) {
 	l := &a.limits[i]
-	dialling := a.moment+1 == AtConnect || a.moment+1 == AtSecured
+	dialling := a.next() >= AtConnect && a.next() <= AtSecured
 	if l.Per == PerAddress && !a.c.OneByOne && dialling && a.address < a.c.Addresses {
 		a.address++
 		a.stuck, a.since = a.moment, a.w.now
@@ -159,19 +166,19 @@ func (a *simAttempt) stop(limit *Limit) simResult {
 	if a.address > 1 && a.since == a.w.now && a.moment < AtSecured {
 		a.moment = a.stuck
 	}
-	res := simResult{failed: true, limit: limit, sent: a.moment+1 >= AtRequestSent, by: a.n, header: a.header, status: a.status, wrote: a.by}
+	res := simResult{failed: true, limit: limit, sent: a.next() >= AtRequestSent, by: a.n, header: a.header, status: a.status, wrote: a.by}
 	switch {
 	case a.header:
 		res.cond = CondCut
-	case a.moment+1 == AtLease:
+	case a.next() == AtLease:
 		res.cond = CondPoolTimeout
-	case a.moment+1 == AtResolved:
+	case a.next() == AtResolved:
 		res.cond = CondDNSTimeout
-	case a.moment+1 == AtConnect:
+	case a.next() == AtConnect || a.next() == AtTunnelled:
 		res.cond = CondConnectTimeout
-	case a.moment+1 == AtSecured:
+	case a.next() == AtSecured:
 		res.cond = CondTLSTimeout
-	case a.moment+1 == AtRequestSent:
+	case a.next() == AtRequestSent:
 		res.cond = CondWriteTimeout
 	default:
 		res.cond = CondTimeout

@@ -152,6 +152,22 @@ func (m *maker) retry(c *Call, budget *int) *Retry {
 	return r
 }
 
+// tunnel leads a call through a forward proxy.
+func (m *maker) tunnel(c *Call) {
+	c.Via = "squid"
+	for i := range c.Layers {
+		limits := c.Layers[i].Limits
+		for j := range limits {
+			if limits[j].Kind == TLSHandshake {
+				limits[j].Start = AtTunnelled
+			}
+		}
+	}
+	if last := len(c.Layers) - 1; last >= 0 && m.chance(80) {
+		c.Layers[last].Limits = append(c.Layers[last].Limits, m.limit(Tunnel))
+	}
+}
+
 func (m *maker) call(caller Role, budget int) *Call {
 	c := &Call{TLS: m.chance(50), Addresses: 1 + m.upTo(3), OneByOne: m.chance(50), Product: "client"}
 	if m.chance(50) {
@@ -180,6 +196,9 @@ func (m *maker) call(caller Role, budget int) *Call {
 	if caller == RoleBuffering {
 		c.Times, c.Fallback = m.upTo(2), m.chance(20)
 		budget /= max(c.Times, 1)
+	}
+	if m.chance(30) {
+		m.tunnel(c)
 	}
 	c.HoldsBack = (caller == RolePassing || caller == RoleUnknown) && m.chance(25)
 	c.To = m.node(budget, false)

@@ -18,6 +18,8 @@ func (f Fault) Text() string {
 		return "nothing comes back from " + callee + ", not even to a SYN"
 	case Refused:
 		return callee + " refuses connections"
+	case TunnelStall:
+		return callee + " connects and never answers CONNECT"
 	case TLSStall:
 		return callee + " connects and never finishes the TLS handshake"
 	case Silent:
@@ -46,7 +48,7 @@ func (f Fault) Where() string {
 	switch {
 	case f.Call == nil || f.Call.To == nil:
 		return "the callee"
-	case f.Call.Tunnel && (f.Kind == Blackhole || f.Kind == Refused):
+	case f.AtProxy():
 		return "the proxy on the way to " + f.Call.To.Layer
 	}
 	return f.Call.To.Layer

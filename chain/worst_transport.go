@@ -14,7 +14,7 @@ func transportWorst(r *Route, n *Node, c *Call, limits []Limit) transport {
 	t := exchangeWorst(r, n, c, limits)
 	if len(c.Reused) > 0 {
 		open := *c // a pooled connection is resolved, connected and secured
-		open.TLS, open.Skips = false, append(slices.Clone(c.Skips), AtResolved, AtConnect)
+		open.TLS, open.Via, open.Skips = false, "", append(slices.Clone(c.Skips), AtResolved, AtConnect)
 		for _, left := range c.Reused {
 			x := exchangeWorst(r, n, &open, inPlaceOf(limits, left))
 			for m := range t.at {
@@ -82,6 +82,10 @@ func (t *transport) latest(r *Route, c *Call, limits []Limit, m Moment) Sum {
 	if !takesTime(r, c, m) {
 		return before
 	}
+	if m == AtTunnelled && !c.KnowsTunnel() {
+		before.NotChecked = append(slices.Clone(before.NotChecked), "how long "+c.Product+" waits for a proxy's answer to CONNECT is not known")
+		return before
+	}
 	best, bounded, known, unknown := Sum{Total: Never}, false, false, ""
 	for _, l := range limits {
 		if l.Kind == TotalDeadline || l.Per == PerRequest || !l.Covers(m) {
@@ -121,24 +125,10 @@ func (t *transport) firing(c *Call, l Limit, m Moment) Sum {
 		return t.at[m-1]
 	}
 	s := plus(t.at[l.Start], limitTerm(c, l, m))
-	if c.Tunnel && m == AtSecured && l.End == AtSecured {
-		s = plus(s, tunnelTerm(c))
+	if m == AtSecured && l.Start < AtTunnelled { // what is not known of the tunnel stays so
+		s.NotChecked = later(s, Sum{NotChecked: t.at[AtTunnelled].NotChecked}).NotChecked
 	}
 	return s
-}
-
-// tunnelTerm is how long the proxy's answer to CONNECT can be waited for.
-func tunnelTerm(c *Call) Sum {
-	switch l := c.Tunnelled; {
-	case l == nil:
-		return Sum{NotChecked: []string{"how long " + c.Product + " waits for a proxy's answer to CONNECT is not known"}}
-	case l.Unknown():
-		return Sum{NotChecked: []string{l.Origin.Name + " is " + l.Why}}
-	case l.Bound == Never:
-		return Sum{Total: Never}
-	default:
-		return limitTerm(c, *l, AtConnect)
-	}
 }
 
 func limitTerm(c *Call, l Limit, m Moment) Sum {
@@ -161,9 +151,9 @@ func limitTerm(c *Call, l Limit, m Moment) Sum {
 // a server answers twice, and a limit for each read starts anew.
 const flights = 2
 
-// dialled is how many addresses a stalled connect or handshake uses up in one attempt.
+// dialled is how many addresses a stalled connect, tunnel or handshake uses up in one attempt.
 func dialled(c *Call, l Limit, m Moment) int {
-	if l.Per != PerAddress || c.OneByOne || m != AtConnect && m != AtSecured {
+	if l.Per != PerAddress || c.OneByOne || m < AtConnect || m > AtSecured {
 		return 1
 	}
 	return max(c.Addresses, 1)
@@ -174,6 +164,8 @@ func takesTime(r *Route, c *Call, m Moment) bool {
 	switch m {
 	case AtLease:
 		return c.Pool != nil && c.Pool.InForce().N > 0
+	case AtTunnelled:
+		return c.Via != ""
 	case AtSecured:
 		return c.TLS
 	case AtRequestSent:
@@ -200,7 +192,7 @@ func unboundedReason(c *Call, m Moment) string {
 
 var phaseNames = [...]string{
 	AtCall: "the call", AtLease: "the wait for a connection", AtResolved: "name resolution", AtConnect: "connecting",
-	AtSecured: "the TLS handshake", AtRequestSent: "writing the request", AtFirstByte: "the first byte",
+	AtTunnelled: "a proxy's answer to CONNECT", AtSecured: "the TLS handshake", AtRequestSent: "writing the request", AtFirstByte: "the first byte",
 	AtHeaderEnd: "the response header", AtBodyEnd: "the response body",
 }
 
@@ -232,7 +224,9 @@ func failsAt(c Cond) (m Moment, sent bool) {
 		return AtLease, false
 	case CondDNSTimeout:
 		return AtResolved, false
-	case CondConnectTimeout, CondUnanswered, CondRefused:
+	case CondConnectTimeout:
+		return AtTunnelled, false
+	case CondUnanswered, CondRefused:
 		return AtConnect, false
 	case CondTLSTimeout:
 		return AtSecured, false

@@ -116,7 +116,7 @@ func (p *Pass) Report(f Finding) {
 		f.Severity = p.Rule.Severity
 	}
 	f.Stack = p.Stack.Name
-	f.Fixes = slices.DeleteFunc(f.Fixes, p.endsSomeFlow)
+	f.Fixes = slices.DeleteFunc(f.Fixes, func(x Fix) bool { return p.endsSomeFlow(x) || p.restsOnDoubt(f, x) })
 	if p.memo.trial {
 		f.Trace, f.Fixes = nil, nil
 	}

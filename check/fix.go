@@ -27,6 +27,9 @@ func setNumber(o chain.Origin, n int) (f Fix, ok bool) {
 	if o.Place == nil {
 		return Fix{}, false
 	}
+	bare := *o.Place // a notation with units would quote it
+	bare.Before, bare.After = strings.TrimSuffix(bare.Before, `"`), strings.TrimPrefix(bare.After, `"`)
+	o.Place = &bare
 	return write(o, fmt.Sprint(n)), true
 }
 

@@ -22,6 +22,7 @@ var neverFires = &Rule{
 var firesUnder = map[chain.Kind][]chain.FaultKind{
 	chain.PoolWait:          {chain.Saturated},
 	chain.Connect:           {chain.Blackhole},
+	chain.Tunnel:            {chain.TunnelStall},
 	chain.TLSHandshake:      {chain.TLSStall},
 	chain.ResponseHeader:    {chain.Silent, chain.HeaderDrip},
 	chain.ResponseFirstByte: {chain.Silent},

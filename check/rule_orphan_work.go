@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"tchain.dev/tchain/chain"
@@ -10,7 +11,7 @@ import (
 var orphanWork = &Rule{
 	ID:       "orphan-work",
 	Title:    "work goes on after the person has had an error",
-	Why:      "The person sees an error and tries again, or gives up, while a layer further in still works on the first request and may yet succeed. For an order or a payment the outcome is then unknown to everybody. It asks for an idempotency key, so that the second try is harmless, for a way to ask what became of it, or for accepting it at once and letting the caller poll. For a request that may be repeated it is only a matter of load.",
+	Why:      "The person sees an error and tries again, or gives up, while a layer further in still works on the first request and may yet succeed. For an order or a payment the outcome is then unknown to everybody. It asks for an idempotency key, so that the second try is harmless, for a way to ask what became of it, or for accepting it at once and letting the caller poll. For a request that may be repeated it is only a matter of load. Of a client whose dial goes on when its request is over, the dial has a place of the pool until its own limit.",
 	Severity: Warning,
 	Since:    "0.1.0",
 	Check:    checkOrphanWork,
@@ -33,6 +34,32 @@ func checkOrphanWork(p *Pass) {
 			worst.report(p, r)
 		}
 	}
+	p.eachHop(p.dialsOn)
+}
+
+// dialsOn finds a dial that goes on in a bounded pool when its request is over: once
+// the callee is back, requests wait for places that such dials still have.
+func (p *Pass) dialsOn(h hop) {
+	dial, bounded := h.call.Limit(chain.Connect)
+	if !h.call.DialsOn || !bounded || dial.Bound == chain.Never || h.call.Pool == nil || h.call.Pool.PerHost.N == 0 {
+		return
+	}
+	t, _ := pick(h.traces(), chain.Blackhole, h.call)
+	i := slices.IndexFunc(t.Events, func(e chain.Event) bool { return e.Kind == chain.EvTimeout && e.Node == h.from && e.Peer == h.call.To })
+	if i < 0 || t.Events[i].Limit.Bound >= dial.Bound {
+		return
+	}
+	gave, pool := *t.Events[i].Limit, h.call.Pool.PerHost
+	f := Finding{
+		Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: gave.Origin.Setting, Owner: h.from.Owner,
+		Severity: Info, Pos: gave.Origin.Pos, Label: "gives up, and the dial goes on" + known(gave.Origin),
+		Message: fmt.Sprintf("%s gives up on a dial of %s at %s, and the dial keeps its place of %s until %s: requests still find none when %s is back",
+			h.from.Layer, h.call.To.Layer, setting(gave.Origin, chain.Format(gave.Bound)), setting(pool.Origin, fmt.Sprint(pool.N)), setting(dial.Origin, chain.Format(dial.Bound)), h.call.To.Layer),
+		Related: []Related{{pool.Origin.Pos, "what it takes a place of"}},
+		Trace:   &t,
+	}
+	f.offer(set(dial.Origin, below(dial.Origin, gave.Bound)))
+	p.Report(f)
 }
 
 // An orphan is work that nobody waits for any more.

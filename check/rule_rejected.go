@@ -1,6 +1,10 @@
 package check
 
-import "tchain.dev/tchain/chain"
+import (
+	"slices"
+
+	"tchain.dev/tchain/chain"
+)
 
 var rejected = &Rule{
 	ID:       "rejected",
@@ -9,4 +13,20 @@ var rejected = &Rule{
 	Severity: Error,
 	Since:    "0.1.0",
 	Check:    reportNotices(chain.NoticeRejected, Error, "not taken"),
+}
+
+// restsOnDoubt reports whether a fix of a finding follows from a value that the product
+// would not take, or whose unit was hardly meant, and leaves it as it is: that value
+// has to change first.
+func (p *Pass) restsOnDoubt(f Finding, x Fix) bool {
+	rests := func(at chain.Range) bool {
+		return at == f.Pos || slices.ContainsFunc(f.Related, func(r Related) bool { return r.Pos == at })
+	}
+	for _, n := range p.Stack.Notices {
+		if at := n.Origin.Pos; (n.Kind == chain.NoticeRejected || n.Kind == chain.NoticeUnit) && at != (chain.Range{}) && rests(at) &&
+			!slices.ContainsFunc(x.Edits, func(e chain.Edit) bool { return e.Range == at }) {
+			return true
+		}
+	}
+	return false
 }

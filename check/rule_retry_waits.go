@@ -11,10 +11,11 @@ import (
 // waitsFor is the way in which an attempt fails that a fault without progress
 // holds up, as retry policies name it.
 var waitsFor = map[chain.FaultKind]chain.Cond{
-	chain.Saturated: chain.CondPoolTimeout,
-	chain.Blackhole: chain.CondConnectTimeout,
-	chain.TLSStall:  chain.CondTLSTimeout,
-	chain.Silent:    chain.CondTimeout,
+	chain.Saturated:   chain.CondPoolTimeout,
+	chain.Blackhole:   chain.CondConnectTimeout,
+	chain.TunnelStall: chain.CondConnectTimeout,
+	chain.TLSStall:    chain.CondTLSTimeout,
+	chain.Silent:      chain.CondTimeout,
 }
 
 // comesLate reports whether a failure takes its time: the end of a wait.

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"time"
 
 	"tchain.dev/tchain/chain"
 )
@@ -42,6 +43,10 @@ func checkTailLatency(p *Pass) {
 	})
 }
 
+// leastRoundTrip is the least that is proposed for what a round trip has to fit: one
+// packet is lost now and then, and is sent again after a second.
+const leastRoundTrip = time.Second
+
 // tooFar finds a limit for connecting, for the handshake or for the answer that is
 // over before the way to the callee and back is.
 func (p *Pass) tooFar(h hop) {
@@ -66,7 +71,7 @@ func (p *Pass) tooFar(h hop) {
 			Message: fmt.Sprintf("%s allows %s %s, and %s is %s away: none ever gets through", h.from.Layer, phaseOf(l), setting(l.Origin, chain.Format(l.Bound)), h.call.To.Layer, chain.Format(rtt.D)),
 			Related: []Related{{rtt.Origin.Pos, "the way there and back"}},
 		}
-		f.offer(set(l.Origin, above(l.Origin, need)))
+		f.offer(set(l.Origin, above(l.Origin, max(need, leastRoundTrip))))
 		p.Report(f)
 	}
 }

@@ -16,6 +16,10 @@ var unitTrap = &Rule{
 	Check:    checkUnitTrap,
 }
 
+// mostSeconds is the largest number that is more likely one of seconds: 120 is what
+// people write for two minutes, and 200 for the fifth of a second.
+const mostSeconds = 120
+
 // checkUnitTrap also offers the number in the unit that was probably meant.
 func checkUnitTrap(p *Pass) {
 	inner := *p
@@ -24,7 +28,7 @@ func checkUnitTrap(p *Pass) {
 			if n.Kind != chain.NoticeUnit || n.Origin.Pos != f.Pos {
 				continue
 			}
-			if meant, err := strconv.Atoi(strings.ReplaceAll(n.Origin.Text, "_", "")); err == nil {
+			if meant, err := strconv.Atoi(strings.ReplaceAll(n.Origin.Text, "_", "")); err == nil && meant <= mostSeconds {
 				f.offer(setNumber(n.Origin, 1000*meant)).After = "then a thousand times as long"
 			}
 			break

@@ -55,13 +55,19 @@ func (p *Pass) uploading(h hop, takes time.Duration, sev Severity) {
 		}
 	}
 	for _, l := range h.call.To.Serve {
-		if l.Kind == chain.RequestBodyRead && l.Reset == chain.ResetNone || l.Kind == chain.WorkerKill {
+		if l.Kind == chain.RequestBodyRead && l.Reset == chain.ResetNone || l.Kind == chain.WorkerKill || l.Start < chain.AtRequestSent && answersBy(l) {
 			p.tooShortFor(h, h.call.To, l, takes, sev)
 		}
 		if pause := h.route.Upload.Silence; l.Kind == chain.RequestBodyRead && l.Reset != chain.ResetNone && pause.Declared() {
 			p.tooShortPause(h, l, pause, sev)
 		}
 	}
+}
+
+// answersBy reports whether a limit of the answering side is one of the whole answer:
+// one that starts before the request is read runs while the body comes in.
+func answersBy(l chain.Limit) bool {
+	return (l.Kind == chain.HandlerDeadline || l.Kind == chain.WriteTotal) && l.Fires != chain.FiresEvent
 }
 
 // tooShortPause: the sender pauses for longer than a limit between two reads.

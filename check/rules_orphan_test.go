@@ -20,6 +20,17 @@ layers: {
 routes: "POST /order": path: ["web", "api", "orders", "db"]
 `
 
+// dialling is a client whose dials may outlast their requests.
+const dialling = `package shop
+tchain: "v1"
+name:   "shop"
+layers: {
+	api: app: {server: gohttp: {}, clients: price: gohttp: {Timeout: "2s", DefaultTransport: MaxConnsPerHost: 9}}
+	price: external: {}
+}
+routes: "GET /price": path: ["api", "price"]
+`
+
 // atOnce is an app that calls two others at the same time.
 const atOnce = `
 tchain: "v1"
@@ -71,6 +82,10 @@ var orphanVariants = []variant{
 	{"orphan-work", worksOn, []string{`web: browser: fetch: signal: timeout: 30_000`, `web: app: {server: custom: {}, clients: api: custom: totalDeadline: "30s", calls: [{api: fallback: true}]}`, `path: ["web", "api", "orders", "db"]`, `{path: ["web"], calls: {web: [{api: fallback: true}], api: [{orders: {}}], orders: [{db: {}}]}}`}, "", ""},
 	{"orphan-work", cutOff, nil, "warning", "db works on for 17s after orders has had"},
 	{"orphan-work", atOnce, nil, "", ""},
+	{"orphan-work", dialling, nil, "info", "api gives up on a dial of price at Timeout 2s, and the dial keeps its place of MaxConnsPerHost 9 until Dialer.Timeout (30s by default)"},
+	{"orphan-work", dialling, []string{"MaxConnsPerHost: 9", "{MaxConnsPerHost: 9, Dialer: Timeout: \"1s\"}"}, "", ""},
+	{"orphan-work", dialling, []string{"MaxConnsPerHost: 9", "MaxConnsPerHost: 0"}, "", ""},
+	{"orphan-work", dialling, []string{`gohttp: {Timeout: "2s", DefaultTransport: MaxConnsPerHost: 9}`, `okhttp: {callTimeout: "2s", connectTimeout: "9s"}`}, "", ""},
 	{"orphan-work", atOnce, []string{`price: custom: totalDeadline: "2s"`, `price: custom: totalDeadline: "500ms"`}, "", ""},
 	{"orphan-work", atOnce, []string{"price: app: {server: gohttp: {}, clients: db: custom: totalDeadline: \"1s\"}", "price: external: {}", "calls: {price: [{db: {}}], orders", "calls: {orders"}, "", ""},
 }

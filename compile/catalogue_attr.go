@@ -36,9 +36,11 @@ func (r *typeReader) fieldAttribute(f *Field, a cue.Attribute) {
 		r.defaults(f, a)
 	case "zero":
 		f.Zero = arg
+		f.ZeroWhy = second(a)
 		r.oneOf(a, arg, "infinite", "at-once", "off", "default", "invalid")
 	case "negative":
 		f.Negative = arg
+		f.NegativeWhy = second(a)
 		r.oneOf(a, arg, "infinite", "at-once", "off", "default", "invalid")
 	case "null":
 		f.Null = arg
@@ -98,6 +100,15 @@ func (r *typeReader) fieldAttribute(f *Field, a cue.Attribute) {
 		}
 		f.Flags = append(f.Flags, flag)
 	}
+}
+
+// second is the attribute's second part, "" if it has none.
+func second(a cue.Attribute) string {
+	if a.NumArgs() < 2 {
+		return ""
+	}
+	text, _ := a.Arg(1)
+	return text
 }
 
 func (r *typeReader) limit(f *Field, a cue.Attribute) {

@@ -86,6 +86,8 @@ func (r *typeReader) attribute(a cue.Attribute) {
 		t.Resolver = arg
 	case "onebyone":
 		t.OneByOne = true
+	case "dialson":
+		t.DialsOn = true
 	case "redirects":
 		n, err := strconv.Atoi(arg)
 		if t.Follows = n; err != nil || n < 1 {

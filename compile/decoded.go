@@ -23,6 +23,7 @@ type Type struct {
 	NoPhase     []chain.Moment // phases that it does not have
 	Phases      []chain.Unbounded
 	OneByOne    bool
+	DialsOn     bool          // a dial that is given up on goes on, and keeps its place in the pool
 	Follows     int           // redirects at most, its timers started anew at each; 0 is none
 	InTurn      bool          // without a limit of its own an attempt dials each address until the kernel gives up
 	Kernel      string        // what it runs on, as a type of the category "kernel"; "" is not known
@@ -66,18 +67,21 @@ type Field struct {
 	Null     string // what null means: "infinite" or "off"
 	Zero     string // "infinite", "at-once", "off", "default", "invalid", ""
 	Negative string
-	Fixed    string // the platform's own value; such a field cannot be written
-	Min, Max string // what the product takes
-	Cap      string
-	CapWhy   string
-	Scope    string // "route", "location", "client", "connection", "process", ""
-	Suspect  int64  // a bare number under it is hardly meant; 0 is none
-	DocURL   string
-	Proof    string   // "conformance" or "run"; "" is sourced
-	Flags    []string // further attributes: "addresses", "announces", "millis", "probed", "upgraded", "followed", "follows=true", "holdsback=on", "collects=on"
-	Cancels  map[string]string
-	Required bool // must be written where its struct is
-	check    *constraint
+	// ZeroWhy and NegativeWhy are why such a value acts as it does where nothing tells
+	// who writes it: it is no documented one; "" where it is.
+	ZeroWhy, NegativeWhy string
+	Fixed                string // the platform's own value; such a field cannot be written
+	Min, Max             string // what the product takes
+	Cap                  string
+	CapWhy               string
+	Scope                string // "route", "location", "client", "connection", "process", ""
+	Suspect              int64  // a bare number under it is hardly meant; 0 is none
+	DocURL               string
+	Proof                string   // "conformance" or "run"; "" is sourced
+	Flags                []string // further attributes: "addresses", "announces", "millis", "probed", "upgraded", "followed", "follows=true", "holdsback=on", "collects=on"
+	Cancels              map[string]string
+	Required             bool // must be written where its struct is
+	check                *constraint
 }
 
 // A LimitSpec is one @limit.

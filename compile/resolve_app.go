@@ -75,7 +75,6 @@ func (t *tree) reach(client *Part, name string, below, above []string) *chain.No
 		return t.shared(client.Via, append([]string{name}, below...), above)
 	}
 	t.used[client.Via] = true
-	t.notChecked(client.Via, "", fmt.Sprintf("%s only tunnels: its own limits on a tunnel are not checked, nor what happens when its answer to CONNECT does not come, as when %s does not answer it", client.Via, name))
 	return t.shared(name, below, above)
 }
 
@@ -195,10 +194,15 @@ func (t *tree) appCall(h here, n *chain.Node, sc StepCall, client *Part, to *cha
 	p := h.partOf(t, client, over, "app", "clients", client.Name, client.Type.Key)
 	e := t.settle(p, to.Layer, t.location(), h.over != nil)
 	c.Product = e.product()
-	c.Tunnel = client.Via != "" && client.Via != to.Layer // else the proxy itself is called
+	if client.Via != to.Layer { // else the proxy itself is called
+		c.Via = client.Via
+	}
 	c.Layers = t.wraps(h, client.Wrap, "app", "clients", client.Name)
 	t.later(c, t.transport(c, e), behind(client, to))
 	t.guard(c, h, client.Wrap, "app", "clients", client.Name)
+	if c.Via != "" {
+		t.notChecked(c.Via, "", onlyTunnels(c))
+	}
 	t.remarks(e)
 	t.implicit(e)
 	if c.Pool != nil {
@@ -214,6 +218,15 @@ func (t *tree) appCall(h here, n *chain.Node, sc StepCall, client *Part, to *cha
 		n.Settings = append(n.Settings, e.native(block)...)
 	}
 	return c
+}
+
+// onlyTunnels is what is not checked of a forward proxy on the way to a callee.
+func onlyTunnels(c *chain.Call) string {
+	text := c.Via + " only tunnels: its own limits on a tunnel are not checked"
+	if !c.KnowsTunnel() {
+		text += fmt.Sprintf(", nor what happens when its answer to CONNECT does not come, as when %s does not answer it", c.To.Layer)
+	}
+	return text
 }
 
 // rounds are the calls of a step that come one after the other, how many each

@@ -35,14 +35,14 @@ func (t *tree) transport(c *chain.Call, e *effective) *hc5Pooled {
 	}
 	if settleCompeting := resolvers[e.typ.Resolver]; settleCompeting != nil {
 		out = settleCompeting(clientInput{
-			effective: e, versions: t.versionsOf(e.layer), HTTPS: c.TLS, Tunnel: c.Tunnel, Addresses: c.Addresses, Announced: c.To.Announces, Defaults: out,
+			effective: e, versions: t.versionsOf(e.layer), HTTPS: c.TLS, Tunnel: c.Via != "", Addresses: c.Addresses, Announced: c.To.Announces, Defaults: out,
 		})
 	}
-	c.OneByOne, c.Skips = e.typ.OneByOne, e.typ.NoPhase
+	c.OneByOne, c.DialsOn, c.Skips = e.typ.OneByOne, e.typ.DialsOn, e.typ.NoPhase
 	if t.route.Response.Mode == chain.WebSocket {
 		e.upgrade(out.Limits)
 	}
-	out.Limits = t.kernel(c, e, out.Limits)
+	out.Limits = tunnelled(c, t.kernel(c, e, out.Limits))
 	if s, on := e.flagged("holdsback"); on {
 		c.HoldsBack, c.HoldsBackAt = true, s.origin
 	}
@@ -51,9 +51,6 @@ func (t *tree) transport(c *chain.Call, e *effective) *hc5Pooled {
 		once := *out.Retry
 		once.OnMethods = []string{}
 		out.Retry = &once
-	}
-	if c.Tunnel {
-		c.Tunnelled = out.Tunnelled
 	}
 	c.Pool, c.Unbounded, c.Derivations = out.Pool, out.Unbounded, out.Derived
 	c.Resend = hidden(out.Resend, e)
@@ -73,6 +70,20 @@ func (t *tree) transport(c *chain.Call, e *effective) *hc5Pooled {
 		t.notChecked(e.layer, settingPath(e.path), reason)
 	}
 	return out.Pooled
+}
+
+// tunnelled are the limits of a call with that of the answer to CONNECT only where
+// one is asked for; the handshake is then with the callee, behind the answer.
+func tunnelled(c *chain.Call, limits []chain.Limit) []chain.Limit {
+	if c.Via == "" {
+		return slices.DeleteFunc(limits, func(l chain.Limit) bool { return l.Kind == chain.Tunnel })
+	}
+	for i := range limits {
+		if l := &limits[i]; l.Kind == chain.TLSHandshake && l.Start == chain.AtConnect {
+			l.Start = chain.AtTunnelled
+		}
+	}
+	return limits
 }
 
 // upgrade gives the silence between two reads the limit that holds once a connection

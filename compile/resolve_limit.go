@@ -14,8 +14,8 @@ var policyKinds = []chain.Kind{chain.RetryInterval, chain.RetryWindow, chain.Ret
 
 // exchangeKinds are the calling side's timers of one exchange.
 var exchangeKinds = []chain.Kind{
-	chain.PoolWait, chain.DNS, chain.Connect, chain.TLSHandshake, chain.WriteGap, chain.ResponseHeader,
-	chain.ResponseFirstByte, chain.ResponseReadGap, chain.AttemptDeadline, chain.TotalDeadline,
+	chain.PoolWait, chain.DNS, chain.Connect, chain.Tunnel, chain.TLSHandshake, chain.WriteGap,
+	chain.ResponseHeader, chain.ResponseFirstByte, chain.ResponseReadGap, chain.AttemptDeadline, chain.TotalDeadline,
 }
 
 // answeringKinds are the answering side's timers of one exchange.

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -111,15 +112,7 @@ func (s *setting) meaning() string {
 	if _, isList := s.raw.([]string); isList {
 		return ""
 	}
-	sign := int64(s.d)
-	if s.field.Notation == nil {
-		n, isNumber := s.raw.(int64)
-		if !isNumber {
-			return ""
-		}
-		sign = n
-	}
-	switch {
+	switch sign := s.sign(); {
 	case sign == 0:
 		return s.field.Zero
 	case sign < 0 && s.field.Negative == "" && s.field.Notation == nil:
@@ -130,4 +123,30 @@ func (s *setting) meaning() string {
 		return s.field.Negative
 	}
 	return ""
+}
+
+// untold is why a zero or a negative value acts as it does where the product tells
+// nobody; "" for any other value, and for one that is documented.
+func (s *setting) untold() string {
+	switch sign := s.sign(); {
+	case s.meaning() == "":
+		return ""
+	case sign < 0 && s.field.Negative != "":
+		return s.field.NegativeWhy
+	case sign <= 0:
+		return s.field.ZeroWhy
+	}
+	return ""
+}
+
+// sign is below, at or above 0 as the time or the number is; what is neither counts
+// as above.
+func (s *setting) sign() int {
+	if s.field.Notation != nil {
+		return cmp.Compare(s.d, 0)
+	}
+	if n, isNumber := s.raw.(int64); isNumber {
+		return cmp.Compare(n, 0)
+	}
+	return 1
 }

@@ -178,12 +178,47 @@ routes: "/": path: ` + path + "\n"
 	for _, path := range []string{`["api", "pay"]`, `["api", "squid", "pay"]`} {
 		s := resolveText(t, stack("http", path))
 		has(t, "squid", call(t, s, "squid", "pay").Limits(), "connect 5s squid.custom.call.connect written")
-		if call(t, s, "api", "squid").Tunnel {
+		if call(t, s, "api", "squid").Via != "" {
 			t.Error("a plain request is no tunnel")
 		}
 		s = resolveText(t, stack("https", path))
-		if c := call(t, s, "api", "pay"); !c.Tunnel || !c.TLS {
+		if c := call(t, s, "api", "pay"); c.Via != "squid" || !c.TLS {
 			t.Errorf("a secured request is a tunnel: %+v", c)
+		}
+	}
+}
+
+// A tunnel is there when its proxy has answered CONNECT, which clients wait for as
+// long as their own rules say, and the handshake with the callee begins then.
+func TestTheAnswerToConnectIsWaitedForByTheClientsOwnLimit(t *testing.T) {
+	for _, row := range []struct{ client, scheme, want, unchecked string }{
+		{`gohttp: {}`, "https", "tunnel 60s api.app.clients.pay.gohttp.DefaultTransport.proxyConnect fixed", ""},
+		{`gohttp: Transport: {}`, "https", "tunnel 60s api.app.clients.pay.gohttp.Transport.proxyConnect fixed", ""},
+		{`webclient: {}`, "https", "tunnel 10s api.app.clients.pay.webclient.proxy.connectTimeoutMillis default", ""},
+		{`webclient: proxy: connectTimeoutMillis: 0`, "https", "tunnel never api.app.clients.pay.webclient.proxy.connectTimeoutMillis written", ""},
+		{`webclient: proxy: connectTimeoutMillis: 3000`, "http", "", ""}, // the proxy itself is called
+		{`requests: {}`, "https", "", "nor what happens when its answer to CONNECT does not come"},
+	} {
+		s := resolveText(t, `package s
+tchain: "v1"
+name: "s"
+layers: {
+	api: app: {server: gohttp: {}, clients: pay: {via: "squid", `+row.client+`}}
+	squid: custom: {}
+	pay: {endpoint: scheme: "`+row.scheme+`", external: {}}
+}
+routes: "GET /": path: ["api", "pay"]
+`)
+		c := s.Routes[0].Root.Calls()[0]
+		l, tunnels := c.Limit(chain.Tunnel)
+		if row.want != "" {
+			has(t, row.client, c.Limits(), row.want)
+		}
+		if tls, ok := c.Limit(chain.TLSHandshake); tunnels != (row.want != "") || ok && tunnels && tls.Start != l.End {
+			t.Errorf("%s to %s: %+v, then %+v", row.client, row.scheme, l, tls)
+		}
+		if got := reasons(s.Routes[0]); !strings.Contains(got, row.unchecked) || row.unchecked == "" && strings.Contains(got, "CONNECT") {
+			t.Errorf("%s to %s: not checked:\n%s", row.client, row.scheme, got)
 		}
 	}
 }

@@ -50,7 +50,7 @@ func (e *effective) accept(fr frame, s *setting) {
 	reject := func(kind chain.NoticeKind, message string) {
 		e.notices = append(e.notices, chain.Notice{Kind: kind, Layer: e.layer, Origin: written, Message: message})
 	}
-	meaning := s.meaning()
+	meaning, untold := s.meaning(), s.untold()
 	low, high := bound(s, s.field.Min), bound(s, s.field.Max)
 	switch {
 	case meaning == "invalid":
@@ -72,9 +72,27 @@ func (e *effective) accept(fr frame, s *setting) {
 			s.d, s.origin.Note = most, "acts as "+s.field.Cap+": "+s.field.CapWhy
 		}
 	}
+	if untold != "" {
+		reject(chain.NoticeIgnored, fmt.Sprintf("%s %s acts as %s: %s", written.Name, written.Text, s.acts(meaning), untold))
+	}
 	if n, bare := s.raw.(int64); bare && n > 0 && n < s.field.Suspect {
 		reject(chain.NoticeUnit, fmt.Sprintf("%s %d is %s in %s", written.Name, n, chain.Format(s.d), e.typ.Key))
 	}
+}
+
+// acts is what a value comes to by its meaning.
+func (s *setting) acts(meaning string) string {
+	switch {
+	case meaning == "default" && s.text != "":
+		return s.text + ", the default"
+	case meaning == "default":
+		return "one that is not set"
+	case meaning == "infinite" && s.field.Notation == nil:
+		return "no bound"
+	case meaning == "infinite":
+		return "no limit"
+	}
+	return meaning
 }
 
 // bound compares a limit of the catalogue with the value: positive if the

@@ -29,7 +29,7 @@ func resolveHTTPClient5(in clientInput) clientOutput {
 	if wait.Zero { // not infinite: it fails at once when no connection is free
 		wait.Bound, wait.Why, wait.Zero = 0, "", false
 	}
-	limits := []chain.Limit{*wait, *dial, *handshake, *read.limit(chain.ResponseFirstByte), *read.limit(chain.ResponseReadGap)}
+	limits := []chain.Limit{*wait, *dial, *c.tunnelled(req).limit(chain.Tunnel), *handshake, *read.limit(chain.ResponseFirstByte), *read.limit(chain.ResponseReadGap)}
 	limits = append(limits, r.idle(req)...)
 	out.Announced = r.announced() != nil
 	upkeep := in.Defaults.Limits
@@ -42,7 +42,6 @@ func resolveHTTPClient5(in clientInput) clientOutput {
 		}
 	}
 	out.Limits = limits
-	out.Tunnelled = c.tunnelled(req).limit(chain.ResponseFirstByte)
 	out.Pool = r.pool()
 	out.Retry = r.retry(c, req)
 	r.shadow(c, req, []*hc5Value{req.crt, connect, tls, read, c.readReused(req, nil, req), req.ka})

@@ -74,7 +74,7 @@ func TestTheAnswerToConnectHasALimitOfItsOwn(t *testing.T) {
 	} {
 		s := resolveText(t, called("", "https", row.via, `{version: "`+row.version+`", `+row.client+`}`, `"/x": {}`))
 		got := ""
-		if l := s.Routes[0].Root.Calls()[0].Tunnelled; l != nil {
+		if l, ok := s.Routes[0].Root.Calls()[0].Limit(chain.Tunnel); ok {
 			got = chain.Format(l.Bound)
 		}
 		if got != row.want {

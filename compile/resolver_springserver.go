@@ -12,9 +12,13 @@ const (
 )
 
 // adjustSpringServer settles how long a server that Spring Boot embeds lets requests
-// finish when it stops: not at all, or for one phase of the shutdown. Where neither
+// finish when it stops: not at all, or for one phase of the shutdown, and which of
+// Tomcat's two times a request's body has. Where neither
 // the setting nor Boot's release is written, nothing is known of it.
 func adjustSpringServer(e *effective) {
+	if upload, off := e.find("connectionUploadTimeout"), e.find("disableUploadTimeout"); upload.written() && off.on() {
+		e.remark(chain.NoticeIgnored, upload, e.find("connectionTimeout"), "connectionUploadTimeout %s has no effect: disableUploadTimeout is true, and a body has connectionTimeout", upload.text)
+	}
 	how, phase := e.find("shutdown"), e.find("timeoutPerShutdownPhase")
 	if how.state == unknown || phase.state == unknown {
 		return // which is listed

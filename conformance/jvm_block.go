@@ -13,7 +13,7 @@ type renaming struct{ driver, catalogue string }
 // renamings are the driver's names by product; what is not listed is the same.
 var renamings = map[string][]renaming{
 	"webclient": {
-		{"connectionProvider", "provider"}, {"httpClient.secure", "secure"}, {"httpClient.resolver", "resolver"},
+		{"connectionProvider", "provider"}, {"httpClient.secure", "secure"}, {"httpClient.proxy", "proxy"}, {"httpClient.resolver", "resolver"},
 		{"httpClient.connectTimeoutMillis", "option.CONNECT_TIMEOUT_MILLIS"}, {"httpClient.responseTimeout", "responseTimeout"},
 		{"httpClient.disableRetry", "disableRetry"}, {"operators", "operators"},
 	},

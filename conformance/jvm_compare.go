@@ -104,6 +104,7 @@ var jvmPhases = map[string]chain.Cond{
 	"DnsNameResolverTimeoutException":   chain.CondDNSTimeout,
 	"HttpConnectTimeoutException":       chain.CondConnectTimeout,
 	"ConnectTimeoutException":           chain.CondConnectTimeout,
+	"ProxyConnectException":             chain.CondConnectTimeout,
 	"SslHandshakeTimeoutException":      chain.CondTLSTimeout,
 	"HttpHostConnectException":          chain.CondRefused,
 	"ConnectException":                  chain.CondRefused,
@@ -133,6 +134,8 @@ func phaseOf(s JVMScenario, r jvm.Result) chain.Cond {
 			return chain.CondConnectTimeout
 		case cond == chain.CondTimeout && (s.Proxy == fault.ProxyStall || s.Server.Mode == fault.TLSStall):
 			return chain.CondTLSTimeout // the class does not tell it from a read
+		case cond == chain.CondTimeout && s.Proxy == fault.ProxySilent:
+			return chain.CondConnectTimeout // nor this
 		}
 		return cond
 	}

@@ -156,6 +156,9 @@ func (s JVMScenario) faultOn(r *chain.Route) (chain.Fault, error) {
 		return f, nil
 	case s.Proxy == fault.ProxyStall:
 		mode = fault.TLSStall
+	case s.Proxy == fault.ProxySilent:
+		f.Kind = chain.TunnelStall
+		return f, nil
 	case s.Script != nil && s.Script.Steps[len(s.Script.Steps)-1].Silent:
 		mode = fault.Silent
 	case mode == fault.OK || s.Script != nil:

@@ -43,7 +43,7 @@ var hc5Tunnels = []JVMScenario{
 		JVMScenario{Proxy: fault.ProxyStall, Predict: hcTunnel(hcST, 500)}),
 	hc5("a proxy that does not answer CONNECT fails at responseTimeout",
 		`{"manager": {"connectionConfig": {"connectTimeout": "2100ms"}, "socketConfig": {"soTimeout": "1300ms"}}, "client": {"requestConfig": {"responseTimeout": "500ms"}}}`,
-		JVMScenario{Proxy: fault.ProxySilent, Predict: jvmFails("SocketTimeoutException", JVMPrediction{Phase: chain.CondTimeout, Setting: hcRT, Attempts: jvmNotSeen, ElapsedMS: 500}), Unmodelled: "the model has no fault of a tunnel's proxy"}),
+		JVMScenario{Proxy: fault.ProxySilent, Predict: jvmFails("SocketTimeoutException", JVMPrediction{Phase: chain.CondConnectTimeout, Setting: hcRT, Attempts: jvmNotSeen, ElapsedMS: 500})}),
 	hc5("a pooled tunnel reads by the responseTimeout that opened it, in every release",
 		`{"manager": {"socketConfig": {"soTimeout": "1300ms"}}, "context": {"/first": {"responseTimeout": "500ms"}}}`,
 		JVMScenario{Proxy: fault.Proxy, Script: thenMuteS, Before: jvmFirst, Predict: hcRead(`context."/first".responseTimeout`, 500)}),

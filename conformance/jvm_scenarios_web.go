@@ -14,6 +14,11 @@ func webDeadline(setting string, attempts, ms int) JVMPrediction {
 	return JVMPrediction{Error: "TimeoutException", Phase: chain.CondDeadline, Setting: setting, Attempts: attempts, ElapsedMS: ms}
 }
 
+// webTunnel is a proxy that does not answer CONNECT.
+func webTunnel(ms int) JVMPrediction {
+	return jvmFails("ProxyConnectException", JVMPrediction{Phase: chain.CondConnectTimeout, Setting: "httpClient.proxy.connectTimeoutMillis", Attempts: jvmNotSeen, ElapsedMS: ms})
+}
+
 // Why the model says something else.
 const (
 	recovers = "the model has no service that fails a few times and then answers"
@@ -68,6 +73,14 @@ var webTransport = []JVMScenario{
 		JVMScenario{Server: blackhole, Addresses: 3, Predict: jvmFails("ConnectTimeoutException", JVMPrediction{Phase: chain.CondConnectTimeout, Setting: "httpClient.connectTimeoutMillis", Attempts: jvmNotSeen, ElapsedMS: 1500})}),
 	web("a stalled TLS handshake fails at handshakeTimeout", `{"httpClient": {"connectTimeoutMillis": 1300, "responseTimeout": "2100ms", "secure": {"handshakeTimeout": "500ms"}}}`,
 		JVMScenario{Server: tlsStall, Predict: jvmFails("SslHandshakeTimeoutException", JVMPrediction{Phase: chain.CondTLSTimeout, Setting: "httpClient.secure.handshakeTimeout", ElapsedMS: 500})}),
+	web("a proxy that does not answer CONNECT fails at the proxy's connectTimeoutMillis", `{"httpClient": {"connectTimeoutMillis": 1300, "responseTimeout": "2100ms", "proxy": {"connectTimeoutMillis": 500}, "secure": {"handshakeTimeout": "2900ms"}}}`,
+		JVMScenario{Proxy: fault.ProxySilent, Predict: webTunnel(500)}),
+	web("which is 10 s where nobody sets it", `{"httpClient": {"connectTimeoutMillis": 1300, "responseTimeout": "2100ms"}}`,
+		JVMScenario{Proxy: fault.ProxySilent, Predict: webTunnel(10_000)}),
+	web("and at 0 nothing ends the wait", `{"httpClient": {"connectTimeoutMillis": 500, "responseTimeout": "500ms", "proxy": {"connectTimeoutMillis": 0}}}`,
+		JVMScenario{Proxy: fault.ProxySilent, ObserveMS: 2000, Predict: jvmNoEndUnder}),
+	web("a handshake that stalls in a tunnel has its time from the answer to CONNECT on", `{"httpClient": {"proxy": {"connectTimeoutMillis": 1300}, "secure": {"handshakeTimeout": "500ms"}}}`,
+		JVMScenario{Proxy: fault.ProxyStall, Predict: jvmFails("SslHandshakeTimeoutException", JVMPrediction{Phase: chain.CondTLSTimeout, Setting: "httpClient.secure.handshakeTimeout", Attempts: jvmNotSeen, ElapsedMS: 500})}),
 	web("a silent server fails at responseTimeout and is asked once", `{"httpClient": {"responseTimeout": "500ms"}}`,
 		JVMScenario{Server: silent, Predict: timedOut("ReadTimeoutException", "httpClient.responseTimeout", 500)}),
 	web("a stalled body fails at responseTimeout", `{"httpClient": {"responseTimeout": "500ms"}}`,

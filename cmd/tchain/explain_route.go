@@ -105,7 +105,7 @@ func (q *routeQuestion) route(w io.Writer, r *chain.Route) error {
 func (q *routeQuestion) play(w io.Writer, r *chain.Route) error {
 	shown := 0
 	for _, f := range chain.Faults(r) {
-		if q.fault != "" && q.fault != string(f.Kind) || q.at != "" && q.at != f.Call.To.Layer || q.hop != "" && q.hop != f.From.Layer+":"+f.Call.To.Layer {
+		if q.fault != "" && !q.asksFor(f) || q.at != "" && q.at != placeOf(f) || q.hop != "" && q.hop != f.From.Layer+":"+f.Call.To.Layer {
 			continue
 		}
 		shown++
@@ -124,6 +124,20 @@ func (q *routeQuestion) play(w io.Writer, r *chain.Route) error {
 		return usagef("%s has no such fault there", r.Name)
 	}
 	return nil
+}
+
+// placeOf is the layer that goes wrong.
+func placeOf(f chain.Fault) string {
+	if f.AtProxy() {
+		return f.Call.Via
+	}
+	return f.Call.To.Layer
+}
+
+// asksFor reports whether a fault is of the kind that was asked for: a forward proxy
+// that is asked to be silent is so to a CONNECT.
+func (q *routeQuestion) asksFor(f chain.Fault) bool {
+	return q.fault == string(f.Kind) || q.fault == string(chain.Silent) && f.Kind == chain.TunnelStall && q.at == f.Call.Via
 }
 
 // callNames are the calls of a route as --hop names them.

@@ -1,6 +1,7 @@
 package limits
 
 import (
+	"slices"
 	"time"
 
 	"tchain.dev/tchain/chain"
@@ -191,6 +192,11 @@ func (u Use) attempts(c *emit.Collector) Field {
 	return out
 }
 
+// elsewhere reports whether the setting of a limit also bounds something else.
+func (u Use) elsewhere(l chain.Limit) bool {
+	return slices.ContainsFunc(u.Call.Limits(), func(x chain.Limit) bool { return x.Kind != l.Kind && x.Origin.Setting == l.Origin.Setting })
+}
+
 // Rest refuses what nothing in the target stands for, or warns where nobody wrote it.
 func (u Use) Rest(c *emit.Collector) {
 	lost := func(o chain.Origin, what string) {
@@ -202,6 +208,7 @@ func (u Use) Rest(c *emit.Collector) {
 	}
 	for _, l := range append(u.Call.Limits(), u.Call.Upkeep...) {
 		switch {
+		case l.Kind == chain.Tunnel && u.elsewhere(l): // what else the setting bounds is written
 		case l.Bound == chain.Never || l.Kernel:
 		case l.Fires == chain.FiresEvent && l.Origin.Said():
 			c.Warn(l.Origin.Setting, "it only tells the program and ends nothing: it is not written")
@@ -215,7 +222,7 @@ func (u Use) Rest(c *emit.Collector) {
 	if p := u.Call.Pool; p != nil && p.Idle.Declared() && p.Idle.N != p.InForce().N && p.Idle.Origin.Source == chain.Written {
 		lost(p.Idle.Origin, "an idle pool of another size than the pool")
 	}
-	if u.Call.Tunnel {
+	if u.Call.Via != "" {
 		c.Warn("", u.Node.Layer+" reaches "+u.Call.To.Layer+" through a proxy: the "+u.d.Name+" client "+u.d.Proxy)
 	}
 }

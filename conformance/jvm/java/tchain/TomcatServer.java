@@ -30,6 +30,12 @@ final class TomcatServer {
         if (s.settings.containsKey("connectionTimeout")) {
             protocol.setConnectionTimeout((int) Setters.duration(s.settings, "connectionTimeout").toMillis());
         }
+        if (s.settings.containsKey("disableUploadTimeout")) {
+            protocol.setDisableUploadTimeout((Boolean) s.settings.get("disableUploadTimeout"));
+        }
+        if (s.settings.containsKey("connectionUploadTimeout")) {
+            protocol.setConnectionUploadTimeout((int) Setters.duration(s.settings, "connectionUploadTimeout").toMillis());
+        }
         if (s.settings.containsKey("keepAliveTimeout")) {
             protocol.setKeepAliveTimeout((int) Setters.duration(s.settings, "keepAliveTimeout").toMillis());
         }

@@ -22,6 +22,7 @@ import org.springframework.web.reactive.function.client.WebClientResponseExcepti
 import reactor.core.publisher.Mono;
 import reactor.netty.http.client.HttpClient;
 import reactor.netty.resources.ConnectionProvider;
+import reactor.netty.transport.ProxyProvider;
 import reactor.util.retry.Retry;
 import reactor.util.retry.RetryBackoffSpec;
 
@@ -64,7 +65,19 @@ final class Web implements Main.Driver {
                 }
             });
         }
-        return resolving(http, s, map(block, "resolver"));
+        return resolving(tunnelled(http, s, map(block, "proxy")), s, map(block, "resolver"));
+    }
+
+    private static HttpClient tunnelled(HttpClient http, Scenario s, Map<String, Object> block) {
+        if (s.proxy == 0) {
+            return http;
+        }
+        return http.proxy(spec -> {
+            ProxyProvider.Builder proxy = spec.type(ProxyProvider.Proxy.HTTP).host("127.0.0.1").port(s.proxy);
+            if (block.containsKey("connectTimeoutMillis")) {
+                proxy.connectTimeoutMillis(Scenario.number(block, "connectTimeoutMillis", 0));
+            }
+        });
     }
 
     private static HttpClient resolving(HttpClient http, Scenario s, Map<String, Object> block) {
