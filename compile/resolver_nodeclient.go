@@ -55,12 +55,7 @@ func resolveNodeClient(in clientInput) clientOutput {
 	early := in.nodeSilence(timerSocket, timeout)
 	if agent.written() && !timeout.is(agent) {
 		early.Dropped = append(early.Dropped, chain.Dropped{Origin: agent.origin, Why: "the request's own timeout replaces the agent's, longer or shorter"})
-		if timeout.d != agent.d {
-			out.Notices = append(out.Notices, chain.Notice{
-				Kind: chain.NoticeShadowed, Origin: agent.origin, Winner: timeout.origin,
-				Message: agent.origin.Name + " " + agent.text + " is never in force; timeout " + timeout.text + " wins",
-			})
-		}
+		out.Notices = append(out.Notices, agent.hc5().beatenBy(timeout.hc5(), ""))
 	}
 	late := in.nodeSilence(timerLater, later)
 	for _, d := range early.Dropped {
