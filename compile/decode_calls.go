@@ -121,7 +121,7 @@ func (d *decoder) callees(l *Layer, steps []CallStep, path []string) {
 			if slices.Contains(known, c.Name) {
 				continue
 			}
-			at := below(path, itoa(i), c.Name)
+			at := below(path, indexed(i), c.Name)
 			switch best := Closest(c.Name, known); {
 			case best != "":
 				d.failLabel(at, "%s has no client that calls %s; did you mean %s?", l.Name, c.Name, best)
