@@ -60,7 +60,7 @@ const mostCalls = 1000
 var stepFields = []string{"method", "times", "atOnce", "fallback", "background", "instead", "on"}
 
 func (d *decoder) stepCall(m member) StepCall {
-	c := StepCall{Name: m.name, Pos: d.labelOf(m.path)}
+	c := StepCall{Name: m.name, Path: m.path, Pos: d.labelOf(m.path)}
 	fields, ok := members(m.v, m.path)
 	if !ok && !broken(m.v) {
 		d.failValue(m.path, "%s is %s; a call is a struct: %s: {}", m.name, shownValue(m.v), m.name)
