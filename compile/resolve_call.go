@@ -62,7 +62,9 @@ func (t *tree) transport(c *chain.Call, e *effective) *hc5Pooled {
 	c.Layers = append(c.Layers, out.Layers...)
 	c.Layers = append(c.Layers, chain.ClientLayer{Limits: t.divide(c, out.Limits), Retry: out.Retry})
 	t.guessed(c, e, out.Limits)
+	own := c.Idle
 	announced(c, e.typ.Honours && !out.Announced, max(e.typ.Less, out.Shorter), out.Shorter > 0)
+	e.announcedSince(&out, c, own)
 	if reuses := slices.ContainsFunc(e.settings, idleOfCalls); reuses && len(c.Idle) == 0 {
 		c.Resend = nil
 	}

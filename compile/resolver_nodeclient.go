@@ -49,7 +49,7 @@ const (
 func resolveNodeClient(in clientInput) clientOutput {
 	out := in.Defaults
 	if in.version == "" || atLeast(in.version, nodeReadsAnnounced) {
-		out.Shorter = nodeAgentBuffer
+		out.Shorter, out.ShorterSince = nodeAgentBuffer, nodeReadsAnnounced
 	}
 	timeout, agent, later := in.find("timeout"), in.find("agent.timeout"), in.find("setTimeout")
 	early := in.nodeSilence(timerSocket, timeout)

@@ -50,9 +50,11 @@ type clientOutput struct {
 	Announced  bool // the announced keep-alive time is settled
 	// Shorter is by how much it gives up before an announced keep-alive time that is
 	// shorter than its own; 0 does not read one.
-	Shorter   time.Duration
-	Tunnelled *chain.Limit // of the answer to CONNECT; nil is not known
-	Pooled    *hc5Pooled   // what waits for the requests of other routes; nil if nothing does
+	Shorter time.Duration
+	// ShorterSince is the release since which it minds that; "" if all do.
+	ShorterSince string
+	Tunnelled    *chain.Limit // of the answer to CONNECT; nil is not known
+	Pooled       *hc5Pooled   // what waits for the requests of other routes; nil if nothing does
 }
 
 // find is a setting by its whole name: "manager.connectionConfig.connectTimeout".
