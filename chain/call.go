@@ -70,7 +70,14 @@ type Call struct {
 	// where every timer has one setting.
 	Derivations []Derivation
 	Skips       []Moment // phases that the caller's product does not have
-	Pos         Range
+
+	// Pos is the step that makes the call, where one is written, else its client;
+	// Setting is what stands there: "api.app.calls[0].bank".
+	Pos     Range
+	Setting string
+	// ClientAt is where the client stands: Layer, Setting ("api.app.clients.bank") and
+	// Pos of it, or of the layer where it is one product or no client is declared.
+	ClientAt Origin
 }
 
 // A Derivation is how one timer got its value where several settings compete.

@@ -2,6 +2,8 @@ package check_test
 
 import (
 	"context"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -60,6 +62,31 @@ func TestASuppressionCoversItsFindingAndIsReportedWhenItDoesNothing(t *testing.T
 				t.Errorf("found %q: %s", got, said)
 			}
 		})
+	}
+}
+
+func TestASuppressionOfAListCoversWhatIsInIt(t *testing.T) {
+	for setting, covered := range map[string]bool{
+		"api.app.clients.orders.wrap":                  true,
+		"api.app.clients.orders.wrap[0]":               true,
+		"api.app.clients.orders.wrap[0].loop.attempts": true,
+		"api.app.clients.orders.wrap[1]":               false,
+		`api.app.clients.orders.wrap."0"`:              false,
+	} {
+		s := stackOf(t, `package s
+tchain: "v1"
+name:   "s"
+layers: {
+	api: app: clients: orders: {wrap: [{loop: {attempts: 2, on: ["timeout"]}}], gohttp: Timeout: "1s"}
+	orders: external: {}
+}
+routes: "POST /order": path: ["api", "orders"]
+policy: ignore: [{rule: "retry-unsafe", reason: "known", setting: `+strconv.Quote(setting)+`}]
+`)
+		stands := slices.ContainsFunc(check.RunOn(s, "2026-11-29"), func(f check.Finding) bool { return f.Rule == "retry-unsafe" })
+		if stands == covered {
+			t.Errorf("%s covers it: %t", setting, !stands)
+		}
 	}
 }
 

@@ -11,9 +11,17 @@ import (
 func (p *Pass) checkOwnAnswer(r *chain.Route, n *chain.Node) {
 	bare := *n
 	bare.Serve = nil
-	worst := chain.Worst(r, &bare)
-	if n.Role != chain.RoleBuffering && (n.Role != chain.RolePassing || worst.Total == chain.Never) {
-		return // it has no answer of its own, or passes on one that nothing else ends
+	worst, by, sev := chain.Worst(r, &bare), n, Error
+	switch {
+	case n.Role == chain.RolePassing && worst.Total == chain.Never: // what it passes on may have an end of its own
+		if by, worst = slowestCallee(r, n); by == nil {
+			return
+		}
+		if _, promised := by.Promise(); promised {
+			sev = Warning
+		}
+	case n.Role != chain.RoleBuffering && n.Role != chain.RolePassing:
+		return // it has no answer of its own
 	}
 	for _, l := range n.Serve {
 		if l.Kind != chain.WriteTotal && l.Kind != chain.WorkerKill || l.Bound == chain.Never || l.Fires == chain.FiresEvent || worst.Total < l.Bound {
@@ -21,12 +29,12 @@ func (p *Pass) checkOwnAnswer(r *chain.Route, n *chain.Node) {
 		}
 		f := Finding{
 			Routes: []string{r.Name}, Layer: n.Layer, Setting: l.Origin.Setting, Owner: n.Owner,
-			Severity: soften(Error, l.Origin), Pos: l.Origin.Pos, Label: "ends first" + known(l.Origin),
-			Message: fmt.Sprintf("%s %s at %s, before its own answer at %s", n.Layer, fires(l), chain.Format(l.Bound), chain.Format(worst.Total)),
-			Related: worstPlaces(n, worst),
+			Severity: soften(sev, l.Origin), Pos: l.Origin.Pos, Label: "ends first" + known(l.Origin),
+			Message: fmt.Sprintf("%s %s at %s, before %s answer at %s", n.Layer, fires(l), chain.Format(l.Bound), answerOf(n, by), chain.Format(worst.Total)),
+			Related: worstPlaces(by, worst),
 		}
 		if l.Kind == chain.WriteTotal {
-			f.Message = fmt.Sprintf("%s's answer at %s is lost: %s is over by then, and the connection is closed instead", n.Layer, chain.Format(worst.Total), setting(l.Origin, chain.Format(l.Bound)))
+			f.Message = fmt.Sprintf("%s's answer at %s is lost: %s is over by then, and the connection is closed instead", by.Layer, chain.Format(worst.Total), whose(n, by)+setting(l.Origin, chain.Format(l.Bound)))
 		}
 		if worst.Total == chain.Never {
 			f.Message = fmt.Sprintf("%s %s at %s, and nothing ends its own calls before", n.Layer, fires(l), chain.Format(l.Bound))
@@ -34,6 +42,9 @@ func (p *Pass) checkOwnAnswer(r *chain.Route, n *chain.Node) {
 			f.offer(set(l.Origin, above(l.Origin, worst.Total)))
 		}
 		for _, t := range p.traces(r) {
+			if by != n && t.Fault.Call.To == by {
+				continue // of a callee that answers the fault is further in
+			}
 			for _, e := range t.Events {
 				if e.Node == n && e.Limit != nil && e.Limit.Origin.Setting == l.Origin.Setting && f.Trace == nil {
 					f.Trace = &t
@@ -42,4 +53,34 @@ func (p *Pass) checkOwnAnswer(r *chain.Route, n *chain.Node) {
 		}
 		p.Report(f)
 	}
+}
+
+// slowestCallee is the layer whose answer a passing layer may have to wait longest
+// for, by its own limits; nil if none ends or none is described.
+func slowestCallee(r *chain.Route, n *chain.Node) (who *chain.Node, worst chain.Sum) {
+	if r.Response.Flows() {
+		return nil, worst // stream-cut compares those
+	}
+	for _, c := range n.Calls() {
+		if w := chain.Worst(r, c.To); !c.Detached && w.Total != chain.Never && w.Total > worst.Total {
+			who, worst = c.To, w
+		}
+	}
+	return who, worst
+}
+
+// whose names the layer of a limit where another one's answer is meant.
+func whose(n, by *chain.Node) string {
+	if n == by {
+		return ""
+	}
+	return n.Layer + "'s "
+}
+
+// answerOf names the layer whose answer is meant.
+func answerOf(n, by *chain.Node) string {
+	if n == by {
+		return "its own"
+	}
+	return by.Layer + "'s"
 }

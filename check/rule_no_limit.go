@@ -93,8 +93,8 @@ func (p *Pass) endlessBody(r *chain.Route) {
 			continue
 		}
 		f := Finding{
-			Routes: []string{r.Name}, Layer: h.from.Layer, Setting: h.from.Layer + ".clients." + h.call.To.Layer, Owner: h.from.Owner,
-			Severity: Error, Pos: h.call.Pos, Label: "has no limit for a body",
+			Routes: []string{r.Name}, Layer: h.from.Layer, Setting: h.call.ClientAt.Setting, Owner: h.from.Owner,
+			Severity: Error, Pos: h.call.ClientAt.Pos, Label: "has no limit for a body",
 			Message: fmt.Sprintf("%s waits for ever when %s %s: %s", r.Root.Layer, h.call.To.Layer, t.Fault.Kind.Does(), why),
 			Trace:   &t,
 		}

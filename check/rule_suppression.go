@@ -104,13 +104,19 @@ func idle(p *chain.Policy, g chain.Ignore, used bool, today string) string {
 // that it is a part of, one on a struct for the findings at all below; one in the
 // policy for what it is narrowed to.
 func covers(g *chain.Ignore, f Finding) bool {
-	if g.Settings != nil && !slices.ContainsFunc(g.Settings, func(s string) bool { return f.Setting == s || strings.HasPrefix(f.Setting, s+".") }) && !partOf(g, f) {
+	if g.Settings != nil && !slices.ContainsFunc(g.Settings, func(s string) bool { return isIn(f.Setting, s) }) && !partOf(g, f) {
 		return false
 	}
 	if g.Layers != nil && !slices.Contains(g.Layers, f.Layer) {
 		return false
 	}
 	return g.Routes == nil || slices.ContainsFunc(f.Routes, func(r string) bool { return slices.Contains(g.Routes, r) })
+}
+
+// isIn reports whether a setting is the one at a path, or is below it.
+func isIn(setting, path string) bool {
+	rest, ok := strings.CutPrefix(setting, path)
+	return ok && (rest == "" || rest[0] == '.' || rest[0] == '[')
 }
 
 // partOf reports whether the value of a suppression is shown in a finding. All

@@ -17,6 +17,7 @@ var tailLatency = &Rule{
 }
 
 func checkTailLatency(p *Pass) {
+	p.closesAtOnce()
 	p.eachHop(func(h hop) {
 		p.tooFar(h)
 		if tail := h.call.To.Work.Tail(); !h.route.Response.Flows() {
@@ -95,6 +96,26 @@ func (p *Pass) atOnce(h hop) bool {
 		return true
 	}
 	return false
+}
+
+// closesAtOnce finds a server whose limit for the whole header of a request is zero:
+// it runs from the beginning of the connection, and no request is ever read. One that
+// starts again at each read may find the request there already.
+func (p *Pass) closesAtOnce() {
+	for _, r := range p.Stack.Routes {
+		for _, n := range r.Nodes() {
+			l, ok := n.ServeLimit(chain.RequestHeaderRead)
+			if !ok || l.Bound > 0 || l.Reset != chain.ResetNone || l.Fires == chain.FiresEvent || l.Origin.Source == chain.Default {
+				continue
+			}
+			p.Report(Finding{
+				Routes: []string{r.Name}, Layer: n.Layer, Setting: l.Origin.Setting, Owner: n.Owner,
+				Severity: soften(Error, l.Origin), Pos: l.Origin.Pos, Label: "over as soon as it begins" + known(l.Origin),
+				Message: fmt.Sprintf("%s%s is over as soon as it begins: %s closes each connection before it has read a request, and answers none",
+					setting(l.Origin, chain.Format(l.Bound)), ofProduct(l.Origin), n.Layer),
+			})
+		}
+	}
 }
 
 func phaseOf(l chain.Limit) string {

@@ -82,6 +82,22 @@ routes: "POST /order": path: ["web", "db"]
 
 const pooledAndTold = `size?: int @size(pool-size-per-host), header?: string @limit(response-header, fires=error), told?: string @limit(total-deadline, fires=event), total?: string @limit(total-deadline, fires=error)`
 
+// unread is a proxy in front of an app, both of which read requests.
+const unread = `
+tchain: "v1"
+name:   "shop"
+types: layers: edgeway: {
+	header?: string @limit(request-header-read, fires=close) @default("0s") @zero(at-once)
+	each?:   string @limit(request-header-read, reset=read, fires=close) @zero(at-once)
+	told?:   string @limit(request-header-read, fires=event) @zero(at-once)
+}
+layers: {
+	proxy: nginx: {version: "1.28.0", server: client_header_timeout: "60s"}
+	price: edgeway: {}
+}
+routes: "GET /price": path: ["proxy", "price"]
+`
+
 // edgeVariants are those of one client's limits: where one of them begins to count.
 var edgeVariants = []variant{
 	// A limit of zero ends a wait that every request has, and no other one.
@@ -92,6 +108,12 @@ var edgeVariants = []variant{
 	{"tail-latency", instantly, with(`write: "0s"`), "", ""},
 	{"tail-latency", instantly, with(`tls: "0s"`), "", ""},
 	{"tail-latency", instantly, with(`tls: "0s"`, "price: external: {}", `price: {endpoint: scheme: "https", external: {}}`), "error", "tls 0s is over as soon as it begins"},
+	{"tail-latency", unread, nil, "", ""}, // nobody wrote the zero of price
+	{"tail-latency", unread, []string{`client_header_timeout: "60s"`, `client_header_timeout: "0"`}, "error", "client_header_timeout 0s of nginx is over as soon as it begins: proxy closes each connection before it has read a request, and answers none"},
+	{"tail-latency", unread, []string{`edgeway: {}`, `edgeway: header: "0s"`}, "error", "header 0s is over as soon as it begins: price closes"},
+	{"tail-latency", unread, []string{`edgeway: {}`, `edgeway: header: "1s"`}, "", ""},
+	{"tail-latency", unread, []string{`edgeway: {}`, `edgeway: each: "0s"`}, "", ""}, // what is there already is read
+	{"tail-latency", unread, []string{`edgeway: {}`, `edgeway: told: "0s"`}, "", ""},
 	{"tail-latency", ownClient(`header?: string @limit(response-header, fires=error) @default("0s")`), nil, "", ""}, // nobody wrote it
 	// The way there and back counts once for each time that it is taken.
 	{"tail-latency", instantly, with(`told: "500ms"`, far...), "", ""},

@@ -75,7 +75,29 @@ routes: "GET /offer": path: ["web", "api"]
 
 const all = `custom: {dns: "1s", connect: "1s", responseHeader: "1s", responseReadGap: "1s"}`
 
+// unlimited is a proxy that does not limit its upstream, in front of an app that ends.
+const unlimited = `
+tchain: "v1"
+name:   "shop"
+layers: {
+	web: browser: {}
+	edge: traefik: {
+		version: "3.5.0"
+		entryPoints: web: transport: respondingTimeouts: writeTimeout: "60s"
+		serversTransport: api: forwardingTimeouts: dialTimeout: "1s"
+	}
+	api: app: {server: gohttp: {}, clients: db: gohttp: Timeout: "50s"}
+	db: external: {}
+}
+routes: "GET /": path: ["web", "edge", "api", "db"]
+`
+
 var roomVariants = []variant{
+	// An answer that a proxy passes on must come before the limit of its own answering side.
+	{"error-room", unlimited, nil, "", ""},
+	{"error-room", unlimited, []string{`writeTimeout: "60s"`, `writeTimeout: "50s"`}, "error", "api's answer at 50s is lost: edge's writeTimeout 50s is over by then, and the connection is closed instead"},
+	{"error-room", unlimited, []string{`writeTimeout: "60s"`, `writeTimeout: "51s"`}, "", ""},
+	{"error-room", unlimited, []string{`writeTimeout: "60s"`, `writeTimeout: "50s"`, `path: ["web", "edge", "api", "db"]`, `{path: ["web", "edge", "api", "db"], response: stream: total: "40s"}`}, "", ""}, // which stream-cut compares
 	{"ejection", beyond, nil, "warning", "proxy gives up on mid at 10s although report's p99 is 12s"},
 	{"ejection", beyond, []string{`p99: "12s"`, `p99: "9s"`}, "", ""},
 	{"ejection", beyond, []string{`external: latency: p99: "12s"`, `external: {}`}, "", ""},

@@ -121,6 +121,9 @@ func (r *typeReader) fields(f *Field, at spot, v cue.Value) {
 		if sel.ConstraintType() == cue.PatternConstraint {
 			in.id, in.below = at.id, at.below
 			f.Elem = r.field(in, it.Value())
+			if f.Elem.leaf() { // what is said of the map is said of each of its values
+				f.Elem.Doc, f.Elem.DocURL, f.Elem.Proof = f.Doc, f.DocURL, f.Proof
+			}
 			continue
 		}
 		in.name = sel.Unquoted()

@@ -235,7 +235,7 @@ func (d *decoder) knownLayer(name string, m member, i int, where string) bool {
 		return true
 	}
 	path := m.path
-	if at := below(path, itoa(i)); i >= 0 && d.src.at(at...).Line > 0 {
+	if at := below(path, indexed(i)); i >= 0 && d.src.at(at...).Line > 0 {
 		path = at
 	}
 	d.failValue(path, "unknown layer %q in %s; %s", name, where, meant(name, d.layerNames(), 8))

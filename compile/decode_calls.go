@@ -60,7 +60,7 @@ const mostCalls = 1000
 var stepFields = []string{"method", "times", "atOnce", "fallback", "background", "instead", "on"}
 
 func (d *decoder) stepCall(m member) StepCall {
-	c := StepCall{Name: m.name, Pos: d.labelOf(m.path)}
+	c := StepCall{Name: m.name, Path: m.path, Pos: d.labelOf(m.path)}
 	fields, ok := members(m.v, m.path)
 	if !ok && !broken(m.v) {
 		d.failValue(m.path, "%s is %s; a call is a struct: %s: {}", m.name, shownValue(m.v), m.name)
@@ -121,7 +121,7 @@ func (d *decoder) callees(l *Layer, steps []CallStep, path []string) {
 			if slices.Contains(known, c.Name) {
 				continue
 			}
-			at := below(path, itoa(i), c.Name)
+			at := below(path, indexed(i), c.Name)
 			switch best := Closest(c.Name, known); {
 			case best != "":
 				d.failLabel(at, "%s has no client that calls %s; did you mean %s?", l.Name, c.Name, best)

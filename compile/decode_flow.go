@@ -4,6 +4,8 @@ import (
 	"math/big"
 	"slices"
 	"strings"
+
+	"tchain.dev/tchain/chain"
 )
 
 // flow demands of what a route says of its bodies that something moves at all, and
@@ -17,8 +19,10 @@ func (d *decoder) flow(r *RouteDecl) {
 			d.failValue(v.Path, "%s is %q; write the time from one to the next, or no %[1]s where nothing is sent", v.name(), v.Origin.Text)
 		}
 	}
-	if v := b.value("response", "stream", "total"); v.known() && v.D <= 0 {
-		d.failValue(v.Path, "total is %q; write how long the stream lasts, or no total where that is not known", v.Origin.Text)
+	for _, m := range []chain.Mode{chain.Stream, chain.WebSocket} {
+		if v := b.value("response", string(m), "total"); v.known() && v.D <= 0 {
+			d.failValue(v.Path, "total is %q; write how long the %s lasts, or no total where that is not known", v.Origin.Text, m.Text())
+		}
 	}
 	d.beating(r, b.value("response", "stream", "heartbeat", "from"))
 }

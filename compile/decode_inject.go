@@ -110,7 +110,7 @@ func (w *walk) gifted(v cue.Value, path []string) cue.Value {
 		if n := len(path); len(g.path) >= n && slices.Equal(g.path[:n], path) {
 			var rest []cue.Selector
 			for _, name := range g.path[n:] {
-				rest = append(rest, cue.Str(name))
+				rest = append(rest, selector(name))
 			}
 			v = v.FillPath(cue.MakePath(rest...), g.v)
 		}

@@ -41,7 +41,7 @@ func (d *decoder) standIns(steps []CallStep, path []string) {
 	var waited, ignored []string
 	for i, s := range steps {
 		for _, c := range s.Calls {
-			at := below(path, itoa(i), c.Name)
+			at := below(path, indexed(i), c.Name)
 			fail := func(field, format string, args ...any) { d.failValue(below(at, field), format, args...) }
 			switch {
 			case c.Instead == "" && c.On != nil:

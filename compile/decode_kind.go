@@ -172,7 +172,7 @@ func (d *decoder) readList(v *Value, from cue.Value, fail failure) bool {
 			return fail("has %s in its list; it takes %s", shownValue(it.Value()), why)
 		}
 		if why := v.Field.unknownWord(word); why != "" {
-			d.failValue(below(v.Path, itoa(i)), "%s %s", v.Origin.Name, why)
+			d.failValue(below(v.Path, indexed(i)), "%s %s", v.Origin.Name, why)
 			return false
 		}
 		words = append(words, word)

@@ -93,14 +93,26 @@ func settingPath(path []string) string {
 	if len(path) > 1 && path[0] == "layers" {
 		path = path[1:]
 	}
-	out := make([]string, len(path))
+	return pathText(path)
+}
+
+// pathText is a path as CUE writes it: list[0].name."a key".
+func pathText(path []string) string {
+	var b strings.Builder
 	for i, name := range path {
-		out[i] = name
-		if !plainName(name) {
-			out[i] = strconv.Quote(name)
+		switch {
+		case isIndexed(name):
+		case plainName(name):
+			name = "." + name
+		default:
+			name = "." + strconv.Quote(name)
 		}
+		if i == 0 {
+			name = strings.TrimPrefix(name, ".")
+		}
+		b.WriteString(name)
 	}
-	return strings.Join(out, ".")
+	return b.String()
 }
 
 func plainName(s string) bool {

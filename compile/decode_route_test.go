@@ -138,6 +138,7 @@ func TestDecodeAnswersAFlowThatDoesNotMove(t *testing.T) {
 		{"an empty body", route(`request: upload: {size: "0B", rate: "1MB"}`), ``},
 		{"a heartbeat without a pause", route(`response: stream: heartbeat: {every: "0s", from: "api"}`), `2:55: every is "0s"; write the time from one to the next, or no every where nothing is sent`},
 		{"a ping without a pause", route(`response: websocket: ping: "0s"`), `2:45: ping is "0s"; write the time from one to the next, or no ping where nothing is sent`},
+		{"a WebSocket that lasts no time", route(`response: websocket: total: "0s"`), `2:46: total is "0s"; write how long the WebSocket lasts, or no total where that is not known`},
 		{"a stream that lasts no time", route(`response: stream: total: "0s"`), `2:43: total is "0s"; write how long the stream lasts, or no total where that is not known`},
 		{"a heartbeat of an unknown layer", route(`response: stream: heartbeat: {every: "5s", from: "apy"}`), `2:67: unknown layer "apy" in heartbeat; did you mean api?`},
 		{"a heartbeat of a layer elsewhere", route(`response: stream: heartbeat: {every: "5s", from: "far"}` + "\nlayers: far: external: {}"), `2:67: far is not on the way of this route: web, edge, proxy, api, auth`},

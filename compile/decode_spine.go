@@ -101,7 +101,7 @@ func (d *decoder) order(names []string, path []string) {
 		if l == nil || l.Type == nil {
 			continue
 		}
-		at := below(path, itoa(i))
+		at := below(path, indexed(i))
 		last := i == len(names)-1
 		switch {
 		case l.Type.Role == chain.RoleCaller && i > 0:

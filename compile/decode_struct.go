@@ -4,7 +4,6 @@ import (
 	"errors"
 	"regexp/syntax"
 	"slices"
-	"strconv"
 	"strings"
 
 	"cuelang.org/go/cue"
@@ -130,8 +129,8 @@ func lastName(path []string) string {
 // entryName is lastName that calls an entry of a list by the list: ignore[0].
 func entryName(path []string) string {
 	last := lastName(path)
-	if _, err := strconv.Atoi(last); err == nil && len(path) > 1 {
-		return path[len(path)-2] + "[" + last + "]"
+	if isIndexed(last) && len(path) > 1 {
+		return path[len(path)-2] + last
 	}
 	return last
 }

@@ -2,7 +2,6 @@ package compile
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"cuelang.org/go/cue"
@@ -25,7 +24,7 @@ func (d *decoder) later(w *walk, v cue.Value, path []string) {
 func (d *decoder) unify(f filling) {
 	errs := errors.Errors(f.def.Unify(f.v).Validate(cue.Concrete(false)))
 	for _, e := range errs {
-		path := relative(f, e.Path())
+		path := relative(f, userPath(e.Path()))
 		if d.reported(path) {
 			continue
 		}
@@ -37,7 +36,7 @@ func (d *decoder) unify(f filling) {
 				continue // the branches follow, each with its own reason
 			}
 		}
-		d.failValue(path, "%s: %s", lastName(path), message)
+		d.failValue(path, "%s: %s", entryName(path), message)
 	}
 }
 
@@ -59,11 +58,7 @@ func relative(f filling, path []string) []string {
 // are named by their index.
 func holds(v cue.Value, path []string) bool {
 	for _, name := range path {
-		sel := cue.Str(name)
-		if i, err := strconv.Atoi(name); err == nil && i >= 0 && v.IncompleteKind() == cue.ListKind {
-			sel = cue.Index(i)
-		}
-		if v = v.LookupPath(cue.MakePath(sel)); !v.Exists() {
+		if v = v.LookupPath(cue.MakePath(selector(name))); !v.Exists() {
 			return false
 		}
 	}

@@ -1,12 +1,6 @@
 package compile
 
-import (
-	"strconv"
-
-	"cuelang.org/go/cue"
-)
-
-func itoa(n int) string { return strconv.Itoa(n) }
+import "cuelang.org/go/cue"
 
 // optional is a field of a definition, whatever its mark.
 func optional(def cue.Value, name string) cue.Value {
@@ -29,7 +23,7 @@ func elements(v cue.Value, path []string) (out []member, ok bool) {
 		return nil, false
 	}
 	for i := 0; it.Next(); i++ {
-		out = append(out, member{itoa(i), it.Value(), below(path, itoa(i))})
+		out = append(out, member{indexed(i), it.Value(), below(path, indexed(i))})
 	}
 	return out, true
 }

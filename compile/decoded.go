@@ -205,6 +205,7 @@ type StepCall struct {
 	Instead              string // the earlier call that it is made instead of
 	InsteadAt            chain.Origin
 	On                   []chain.Cond // of that one's failures; nil is any
+	Path                 []string     // of its key; nil for the callee that a route's path means
 	Pos                  chain.Range
 }
 

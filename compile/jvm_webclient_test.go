@@ -62,16 +62,16 @@ func TestJVMOperatorsHaveTheOutcomesOfTheFacts(t *testing.T) {
 	}{
 		{"96 and 97: a 503 is repeated twice, and then handed on", only503, "external: {}", chain.Unavailable, "api", "[0s 10ms 20ms]", "20ms", ""},
 		{"98: another failure is not in the filter", only503, "external: {}", chain.Refused, "api", "[]", "0s", ""},
-		{"99: nor is a timeout, which ends the first attempt", only503, "external: {}", chain.Silent, "api", "[0s]", "1s", `operators."0".timeout`},
-		{"101: the total ends a wait", `{timeout: "1s"}, {retryWhen: {fixedDelay: {attempts: 5, delay: "1s"}, filter: ["503"]}}, {timeout: "1500ms"}`, "external: {}", chain.Unavailable, "api", "[0s 1s]", "1.5s", `operators."2".timeout`},
+		{"99: nor is a timeout, which ends the first attempt", only503, "external: {}", chain.Silent, "api", "[0s]", "1s", `operators[0].timeout`},
+		{"101: the total ends a wait", `{timeout: "1s"}, {retryWhen: {fixedDelay: {attempts: 5, delay: "1s"}, filter: ["503"]}}, {timeout: "1500ms"}`, "external: {}", chain.Unavailable, "api", "[0s 1s]", "1.5s", `operators[2].timeout`},
 		{"102: an attempt of 400 ms is sent again 200 ms later, and would end at 1 s", `{timeout: "500ms"}, {retryWhen: {fixedDelay: {attempts: 1, delay: "200ms"}, filter: ["503"]}}, {timeout: "2s"}`, slow, chain.Blackhole, "pay", "[0s 600ms]", "1s", ""},
-		{"a timeout after retryWhen alone bounds all, and no attempt", `{retryWhen: {max: 3}}, {timeout: "3s"}`, "external: {}", chain.Silent, "api", "[0s]", "3s", `operators."1".timeout`},
-		{"a timeout before retryWhen alone bounds each", `{timeout: "1s"}, {retryWhen: {fixedDelay: {attempts: 2, delay: "100ms"}}}`, "external: {}", chain.Silent, "api", "[0s 1.1s 2.2s]", "3.2s", `operators."0".timeout`},
-		{"the brief's own: the total ends the third attempt", `{timeout: "1s"}, {retryWhen: {fixedDelay: {attempts: 2, delay: "100ms"}}}, {timeout: "3s"}`, "external: {}", chain.Silent, "api", "[0s 1.1s 2.2s]", "3s", `operators."2".timeout`},
-		{"an answer that stops after its header is asked for again", `{timeout: "500ms"}, {retryWhen: {fixedDelay: {attempts: 2, delay: "10ms"}}}`, "external: {}", chain.Stall, "api", "[0s 510ms 1.02s]", "1.52s", `operators."0".timeout`},
-		{"and so is one that trickles", `{timeout: "500ms"}, {retryWhen: {fixedDelay: {attempts: 2, delay: "10ms"}, filter: ["TimeoutException"]}}`, "external: {}", chain.Trickle, "api", "[0s 510ms 1.02s]", "1.52s", `operators."0".timeout`},
-		{"unless the filter is for something else", `{timeout: "500ms"}, {retryWhen: {fixedDelay: {attempts: 2, delay: "10ms"}, filter: ["503"]}}`, "external: {}", chain.Stall, "api", "[0s]", "500ms", `operators."0".timeout`},
-		{"a back-off doubles, with half as much again by jitter", `{timeout: "1s"}, {retryWhen: {backoff: {attempts: 3, minBackoff: "200ms", maxBackoff: "500ms"}, filter: ["TimeoutException"]}}`, "external: {}", chain.Silent, "api", "[0s 1.3s 2.8s 4.3s]", "5.3s", `operators."0".timeout`},
+		{"a timeout after retryWhen alone bounds all, and no attempt", `{retryWhen: {max: 3}}, {timeout: "3s"}`, "external: {}", chain.Silent, "api", "[0s]", "3s", `operators[1].timeout`},
+		{"a timeout before retryWhen alone bounds each", `{timeout: "1s"}, {retryWhen: {fixedDelay: {attempts: 2, delay: "100ms"}}}`, "external: {}", chain.Silent, "api", "[0s 1.1s 2.2s]", "3.2s", `operators[0].timeout`},
+		{"the brief's own: the total ends the third attempt", `{timeout: "1s"}, {retryWhen: {fixedDelay: {attempts: 2, delay: "100ms"}}}, {timeout: "3s"}`, "external: {}", chain.Silent, "api", "[0s 1.1s 2.2s]", "3s", `operators[2].timeout`},
+		{"an answer that stops after its header is asked for again", `{timeout: "500ms"}, {retryWhen: {fixedDelay: {attempts: 2, delay: "10ms"}}}`, "external: {}", chain.Stall, "api", "[0s 510ms 1.02s]", "1.52s", `operators[0].timeout`},
+		{"and so is one that trickles", `{timeout: "500ms"}, {retryWhen: {fixedDelay: {attempts: 2, delay: "10ms"}, filter: ["TimeoutException"]}}`, "external: {}", chain.Trickle, "api", "[0s 510ms 1.02s]", "1.52s", `operators[0].timeout`},
+		{"unless the filter is for something else", `{timeout: "500ms"}, {retryWhen: {fixedDelay: {attempts: 2, delay: "10ms"}, filter: ["503"]}}`, "external: {}", chain.Stall, "api", "[0s]", "500ms", `operators[0].timeout`},
+		{"a back-off doubles, with half as much again by jitter", `{timeout: "1s"}, {retryWhen: {backoff: {attempts: 3, minBackoff: "200ms", maxBackoff: "500ms"}, filter: ["TimeoutException"]}}`, "external: {}", chain.Silent, "api", "[0s 1.3s 2.8s 4.3s]", "5.3s", `operators[0].timeout`},
 	} {
 		s := resolveText(t, jvmStack(``, `webclient: operators: [`+row.operators+`]`, row.pay, "GET /"))
 		to := "pay"

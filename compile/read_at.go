@@ -2,7 +2,6 @@ package compile
 
 import (
 	"slices"
-	"strconv"
 
 	"cuelang.org/go/cue"
 	"cuelang.org/go/cue/ast"
@@ -246,11 +245,7 @@ func (s *source) lookup(path []string) (cue.Value, bool) {
 	if !ok || s.lacks(path[:len(path)-1], name) {
 		return cue.Value{}, false
 	}
-	sel := cue.Str(name)
-	if i, err := strconv.Atoi(name); err == nil && i >= 0 && v.IncompleteKind() == cue.ListKind {
-		sel = cue.Index(i)
-	}
-	next := v.LookupPath(cue.MakePath(sel))
+	next := v.LookupPath(cue.MakePath(selector(name)))
 	if !next.Exists() && len(name) > 0 && (name[0] == '#' || name[0] == '_') {
 		if p := cue.ParsePath(name); p.Err() == nil {
 			next = v.LookupPath(p)

@@ -36,7 +36,7 @@ func (s *source) userPositions(e errors.Error) []token.Pos {
 }
 
 // errorRange is the range of the first position, widened to the literal or word
-// there, else that of the path.
+// there, else that of the path, a user's.
 func (s *source) errorRange(poss []token.Pos, path []string) chain.Range {
 	for _, p := range poss {
 		r, ok := s.posRange(p)
@@ -51,7 +51,7 @@ func (s *source) errorRange(poss []token.Pos, path []string) chain.Range {
 		return r
 	}
 	if s.index != nil && len(path) > 0 && s.value.Exists() {
-		return s.at(userPath(path)...)
+		return s.at(path...)
 	}
 	return chain.Range{File: shown(s.target.own[0])}
 }
@@ -60,7 +60,9 @@ func (s *source) errorRange(poss []token.Pos, path []string) chain.Range {
 func userPath(path []string) []string {
 	out := make([]string, len(path))
 	for i, p := range path {
-		out[i] = unquoted(p)
+		if out[i] = unquoted(p); p != "" && strings.Trim(p, "0123456789") == "" {
+			out[i] = "[" + p + "]"
+		}
 	}
 	return out
 }

@@ -101,9 +101,9 @@ func (s *source) plainOne(e errors.Error, rest []errors.Error) Error {
 		msg = plainText(e)
 	}
 	if len(path) > 0 {
-		msg = strings.Join(path, ".") + ": " + msg
+		msg = pathText(path) + ": " + msg
 	}
-	return Error{s.errorRange(poss, e.Path()), msg}
+	return Error{s.errorRange(poss, path), msg}
 }
 
 // conflict names both values, and the place of the one that is not shown.

@@ -23,7 +23,7 @@ func TestErrors(t *testing.T) {
 		{"an import that nothing uses", "a.cue", "import \"strings\"\na: 1\n", `a.cue:2:8: imported and not used: "strings"`},
 		{"a name of the schema that does not exist", "a.cue", "import \"tchain.dev/schema\"\na: schema.#Layr\n", `a.cue:3:25: a: there is no field #Layr to refer to`},
 		{"several mistakes are one line each", "a.cue", "a: 1\na: 2\nb: 1\nb: 2\n", "a.cue:3:4: a: 2 conflicts with 1, written in a.cue:2:4\na.cue:5:4: b: 2 conflicts with 1, written in a.cue:4:4"},
-		{"a path with a name that needs quotes", "a.cue", "routes: \"GET /x\": tps: 1\nroutes: \"GET /x\": tps: 2\n", `a.cue:3:24: routes.GET /x.tps: 2 conflicts with 1, written in a.cue:2:24`},
+		{"a path with a name that needs quotes", "a.cue", "routes: \"GET /x\": tps: 1\nroutes: \"GET /x\": tps: 2\n", `a.cue:3:24: routes."GET /x".tps: 2 conflicts with 1, written in a.cue:2:24`},
 
 		{"a duration without quotes", "a.cue", "a: 5m\n", `a.cue:2:4: 5m is not a CUE number; write "5m"`},
 		{"a duration of two units", "a.cue", "a: 1h30m\n", `a.cue:2:4: 1h30m is not a CUE number; write "1h30m"`},

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"cuelang.org/go/cue"
 	"cuelang.org/go/cue/ast"
 	"cuelang.org/go/cue/token"
 )
@@ -43,6 +44,27 @@ type looseAttr struct {
 }
 
 func key(path []string) string { return strings.Join(path, "\x00") }
+
+// indexed is a part of a list in a path, as CUE writes it behind the list: "[0]".
+func indexed(i int) string { return "[" + strconv.Itoa(i) + "]" }
+
+// isIndexed reports whether a part of a path is of a list. No key of a stack can
+// look like it: they are paths, patterns and names.
+func isIndexed(name string) bool {
+	n, open := strings.CutPrefix(name, "[")
+	n, closed := strings.CutSuffix(n, "]")
+	return open && closed && n != "" && strings.Trim(n, "0123456789") == ""
+}
+
+// selector is a part of a path as CUE takes it.
+func selector(name string) cue.Selector {
+	if isIndexed(name) {
+		if i, err := strconv.Atoi(name[1 : len(name)-1]); err == nil {
+			return cue.Index(i)
+		}
+	}
+	return cue.Str(name)
+}
 
 func newIndex(s *source) *index {
 	ix := &index{decls: map[string][]*decl{}, spans: map[string]map[int]span{}}
@@ -153,7 +175,7 @@ func (b *indexer) list(x *ast.ListLit, in scope) {
 			return // what follows has no fixed index
 		}
 		d := &decl{
-			path:  append(in.path[:len(in.path):len(in.path)], strconv.Itoa(i)),
+			path:  append(in.path[:len(in.path):len(in.path)], indexed(i)),
 			file:  b.file,
 			label: b.spanOf(e),
 			value: b.spanOf(e),

@@ -23,7 +23,7 @@ func TestPlace(t *testing.T) {
 		{"a chain on a line with others gets it beside them", "l: {a: b: c: 1, z: 1}\n", "l.a.b.d", "l: {a: b: c: 1, a: b: d: 9, z: 1}\n"},
 		{"a chain that ends in braces is extended after them", "l: a: {\n\tb: 1\n}\n", "l.c", "l: a: {\n\tb: 1\n}\nl: c: 9\n"},
 		{"a path that does not begin anywhere gets a line at the end", "l: 1\n", "m.n", "l: 1\nroutes: {}\nm: n: 9\n"},
-		{"the struct inside of a list is found", "l: [{a: 1}, {b: 1}]\n", "l.1.c", "l: [{a: 1}, {b: 1, c: 9}]\n"},
+		{"the struct inside of a list is found", "l: [{a: 1}, {b: 1}]\n", "l.[1].c", "l: [{a: 1}, {b: 1, c: 9}]\n"},
 		{"a struct beside a reference is used", "#B: {a: int, ...}\nl: #B & {\n\ta: 1\n}\n", "l.c", "#B: {a: int, ...}\nl: #B & {\n\ta: 1\n\tc: 9\n}\n"},
 		{"of two declarations the one with braces is used", "l: a: 1\nl: {\n\tb: 1\n}\n", "l.c", "l: a: 1\nl: {\n\tb: 1\n\tc: 9\n}\n"},
 		{"an ellipsis stays last", "l: {\n\ta: 1\n\t...\n}\n", "l.c", "l: {\n\ta: 1\n\tc: 9\n\t...\n}\n"},
@@ -35,7 +35,7 @@ func TestPlace(t *testing.T) {
 		{"what is written has no place", "l: a: 1\n", "l.a", ""},
 		{"what is written elsewhere has no place", "_x: {a: 1}\nl: _x\n", "l.b", ""},
 		{"a value from elsewhere has no place", "_x: {a: 1}\nl: {_x}\n", "l.a", ""},
-		{"a list has no place", "l: [1]\n", "l.1", ""},
+		{"a list has no place", "l: [1]\n", "l.[1]", ""},
 		{"a text has no place", "l: \"x\"\n", "l.a", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

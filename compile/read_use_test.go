@@ -2,6 +2,7 @@ package compile
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -81,7 +82,7 @@ layers: proxy: nginx: _n & {server: {proxy_read_timeout: _t, proxy_connect_timeo
 			continue
 		}
 		r := p.Range
-		got := strings.Join([]string{itoa(r.Line), lines[r.Line-1][r.Column-1 : r.EndColumn-1], p.Edit("96s").NewText}, " ")
+		got := strings.Join([]string{strconv.Itoa(r.Line), lines[r.Line-1][r.Column-1 : r.EndColumn-1], p.Edit("96s").NewText}, " ")
 		if got != want {
 			t.Errorf("%s: %s, want %s", setting, got, want)
 		}

@@ -2,7 +2,6 @@ package compile
 
 import (
 	"bytes"
-	"strconv"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -55,7 +54,7 @@ func (y *yamlIndexer) node(n *yaml.Node, path []string) span {
 	case yaml.SequenceNode:
 		content = y.content(n, s.from)
 		for i, c := range n.Content {
-			d := &decl{path: append(path[:len(path):len(path)], strconv.Itoa(i)), file: y.file}
+			d := &decl{path: append(path[:len(path):len(path)], indexed(i)), file: y.file}
 			y.add(d)
 			d.value = y.node(c, d.path)
 			d.label = d.value

@@ -53,7 +53,7 @@ func resolve(d *Decoded, place placeFunc) (*chain.Stack, []Error) {
 		}
 	}
 	r.stack.Notices = slices.DeleteFunc(r.stack.Notices, func(n chain.Notice) bool {
-		return n.Kind == chain.NoticeShadowed && r.inForce[n.Origin.Setting]
+		return losing(n) && r.inForce[n.Origin.Setting]
 	})
 	r.stack.Notices = eachWinner(r.stack.Notices)
 	return r.stack, r.errs

@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"fmt"
+	"slices"
 	"time"
 
 	"tchain.dev/tchain/chain"
@@ -29,4 +31,22 @@ func announced(c *chain.Call, honours bool, less time.Duration, shorter bool) {
 		l.Origin.Note += ", less " + chain.Format(less)
 	}
 	c.Idle = []chain.Limit{l}
+}
+
+// announcedSince notes that an open version leaves it open whether the announced
+// time counts, where that changes how long the call keeps a connection; own is how
+// long it does without.
+func (e *effective) announcedSince(out *clientOutput, c *chain.Call, own []chain.Limit) {
+	if out.ShorterSince == "" || e.version != "" || slices.Equal(c.Idle, own) {
+		return
+	}
+	now := "no idle connection is kept"
+	if len(c.Idle) > 0 {
+		now = "an idle connection is kept for " + chain.Format(c.Idle[0].Bound)
+	}
+	out.Notices = append(out.Notices, chain.Notice{
+		Kind: chain.NoticeImplicit, Origin: e.itself(),
+		Message: fmt.Sprintf("version of %s is open: from %s on %s, as %s announces %s, before it is kept for %s",
+			e.typ.Key, out.ShorterSince, now, c.To.Layer, chain.Format(c.To.Announces.D), chain.Format(own[0].Bound)),
+	})
 }

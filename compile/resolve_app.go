@@ -181,14 +181,15 @@ func (t *tree) errors(n *chain.Node, b layered) {
 // appCall is one call of an app by one of its clients.
 func (t *tree) appCall(h here, n *chain.Node, sc StepCall, client *Part, to *chain.Node) *chain.Call {
 	l := h.layer
-	c := &chain.Call{To: to, Fallback: sc.Fallback, Detached: sc.Background, Method: sc.Method, Pos: sc.Pos}
+	c := &chain.Call{To: to, Fallback: sc.Fallback, Detached: sc.Background, Method: sc.Method, Pos: sc.Pos, Setting: settingPath(sc.Path)}
 	c.Times, c.AtOnce, c.Requests = rounds(sc)
 	if client == nil {
 		return t.undeclared(c, l)
 	}
 	c.Client = client.Name
-	if c.Pos == (chain.Range{}) {
-		c.Pos = client.Pos
+	c.ClientAt = chain.Origin{Layer: l.Name, Setting: settingPath([]string{l.Name, "app", "clients", client.Name}), Pos: client.Pos}
+	if sc.Path == nil {
+		c.Pos, c.Setting = client.Pos, c.ClientAt.Setting
 	}
 	over := t.overridden(h, client, func(a *App) *Part { return named(a.Clients, client.Name) })
 	p := h.partOf(t, client, over, "app", "clients", client.Name, client.Type.Key)
@@ -269,6 +270,7 @@ func (t *tree) undeclared(c *chain.Call, l *Layer) *chain.Call {
 	for _, m := range []chain.Moment{chain.AtLease, chain.AtResolved, chain.AtConnect, chain.AtSecured, chain.AtRequestSent, chain.AtHeaderEnd, chain.AtBodyEnd} {
 		c.Unbounded = append(c.Unbounded, chain.Unbounded{Phase: m, Reason: reason})
 	}
-	c.Pos = l.Pos
+	c.ClientAt = chain.Origin{Layer: l.Name, Setting: settingPath([]string{l.Name}), Pos: l.Pos}
+	c.Pos, c.Setting = l.Pos, c.ClientAt.Setting
 	return c
 }

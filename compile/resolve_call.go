@@ -11,7 +11,8 @@ import (
 
 // layerCall is the call of a layer that is one product to the next.
 func (t *tree) layerCall(h here, e *effective, from, to *chain.Node) *chain.Call {
-	c := &chain.Call{To: to, Product: from.Product, Pos: h.layer.Pos}
+	c := &chain.Call{To: to, Product: from.Product, Pos: h.layer.Pos, Setting: settingPath([]string{h.layer.Name})}
+	c.ClientAt = chain.Origin{Layer: h.layer.Name, Setting: c.Setting, Pos: c.Pos}
 	c.Layers = t.wraps(h, h.wrap(), h.layer.Type.Key)
 	t.transport(c, e)
 	if checks := e.checks("health check", func(string) bool { return true }); len(checks) > 0 {
@@ -58,7 +59,9 @@ func (t *tree) transport(c *chain.Call, e *effective) *hc5Pooled {
 	c.Layers = append(c.Layers, out.Layers...)
 	c.Layers = append(c.Layers, chain.ClientLayer{Limits: t.divide(c, out.Limits), Retry: out.Retry})
 	t.guessed(c, e, out.Limits)
+	own := c.Idle
 	announced(c, e.typ.Honours && !out.Announced, max(e.typ.Less, out.Shorter), out.Shorter > 0)
+	e.announcedSince(&out, c, own)
 	if reuses := slices.ContainsFunc(e.settings, idleOfCalls); reuses && len(c.Idle) == 0 {
 		c.Resend = nil
 	}

@@ -31,8 +31,8 @@ func (out *clientOutput) contest(timer string, none chain.Origin, why []string, 
 			continue
 		}
 		d.Dropped = append(d.Dropped, chain.Dropped{Origin: c.origin, Why: c.loses})
-		if !c.general && c.origin.Source == chain.Written && c.d != winner.d && !c.unknown && !winner.unknown {
-			out.Notices = append(out.Notices, shadowed(c.origin, winner.origin, ""))
+		if !c.general && c.origin.Source == chain.Written && !c.unknown {
+			out.Notices = append(out.Notices, c.beatenBy(winner, ""))
 		}
 	}
 	out.Derived = append(out.Derived, d)

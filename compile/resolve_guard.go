@@ -3,7 +3,6 @@ package compile
 import (
 	"math"
 	"slices"
-	"strconv"
 
 	"tchain.dev/tchain/chain"
 )
@@ -13,7 +12,7 @@ import (
 // a call waits for; a breaker fails calls after failures.
 func (t *tree) guard(c *chain.Call, h here, wraps []*Part, path ...string) {
 	for i, w := range wraps {
-		p := h.partOf(t, w, nil, append(slices.Clone(path), "wrap", strconv.Itoa(i), w.Type.Key)...)
+		p := h.partOf(t, w, nil, append(slices.Clone(path), "wrap", indexed(i), w.Type.Key)...)
 		e := t.settle(p, "", t.location(), h.over != nil)
 		e.bulkhead(c)
 		if breaker := e.breaker(); breaker != nil && c.Eject == nil {

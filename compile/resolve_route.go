@@ -82,7 +82,7 @@ func (t *tree) response(block layered) {
 	case len(block.child("websocket")) > 0:
 		b := block.child("websocket")
 		r.Mode = chain.WebSocket
-		r.Silence, r.HeartbeatEvery = t.duration(b.value("silence"), ""), t.duration(b.value("ping"), "")
+		r.Silence, r.Total, r.HeartbeatEvery = t.duration(b.value("silence"), ""), t.duration(b.value("total"), ""), t.duration(b.value("ping"), "")
 	case len(block.child("poll")) > 0:
 		r.Mode = chain.Poll
 	}

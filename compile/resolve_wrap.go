@@ -2,7 +2,6 @@ package compile
 
 import (
 	"slices"
-	"strconv"
 
 	"tchain.dev/tchain/chain"
 )
@@ -12,7 +11,7 @@ import (
 func (t *tree) wraps(h here, wraps []*Part, path ...string) []chain.ClientLayer {
 	var out []chain.ClientLayer
 	for i, w := range wraps {
-		p := h.partOf(t, w, nil, append(slices.Clone(path), "wrap", strconv.Itoa(i), w.Type.Key)...)
+		p := h.partOf(t, w, nil, append(slices.Clone(path), "wrap", indexed(i), w.Type.Key)...)
 		e := t.settle(p, "", t.location(), h.over != nil)
 		t.remarks(e)
 		layer := chain.ClientLayer{Name: w.Type.Key, Retry: e.retry()}

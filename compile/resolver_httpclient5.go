@@ -35,6 +35,7 @@ type hc5Config struct {
 	// itself, which newer Spring releases take for none.
 	contextIsDefault bool
 	contextIsCopy    bool // of the client's config, with values of its own on top
+	contextIsForeign bool // it is no HttpClientContext, so that Spring asks for its attribute only
 
 	factoryConnect, factoryRead, factoryRequest *hc5Value
 
@@ -91,11 +92,14 @@ func (c *hc5Config) built(r *hc5Request) hc5Request {
 
 // merges reports whether Spring merges the factory's values into the client's
 // config. It does not if the context has a config, and in some pairs of
-// releases it never does.
+// releases it never does with an HttpClientContext. Of another context any config
+// counts, RequestConfig.DEFAULT too.
 func (c *hc5Config) merges() bool {
 	oldest := !atLeast(c.spring, "6.1.15")
 	middle := !oldest && !atLeast(c.spring, "6.1.20") || atLeast(c.spring, "6.2.0") && !atLeast(c.spring, "6.2.7")
 	switch {
+	case c.contextIsForeign:
+		return c.context == nil
 	case oldest:
 		return !c.has("5.4") && c.context == nil
 	case middle:

@@ -10,6 +10,8 @@ type hc5Context struct {
 	request   hc5Request
 	isDefault bool // it is the object RequestConfig.DEFAULT itself
 	isCopy    bool // of the client's config
+	isNone    bool // it has no config at all
+	isForeign bool // it is no HttpClientContext
 	part      bool // it holds for a part of this route's paths only
 }
 
@@ -33,7 +35,10 @@ func (r *hc5Reader) inContexts(c *hc5Config) {
 
 // carry puts a context's config on the request.
 func (c *hc5Config) carry(x hc5Context) {
-	c.context, c.contextIsDefault, c.contextIsCopy = &x.request, x.isDefault, x.isCopy
+	c.context, c.contextIsDefault, c.contextIsCopy, c.contextIsForeign = &x.request, x.isDefault, x.isCopy, x.isForeign
+	if x.isNone {
+		c.context = nil
+	}
 }
 
 // context reads what stands under one path. mine says that the route has it.
@@ -52,11 +57,17 @@ func (r *hc5Reader) context(c *hc5Config, key string, mine bool) hc5Context {
 			r.out.NotChecked = append(r.out.NotChecked, s.origin.Setting+" is "+unknownBound)
 		}
 	}
-	x := hc5Context{key: key, isDefault: find("object").written()}
+	x := hc5Context{key: key}
+	if s := find("object"); s.written() {
+		x.isDefault, x.isNone = s.text == "DEFAULT", s.text == "none"
+	}
+	if s := find("class"); s.written() {
+		x.isForeign = s.text != "HttpClientContext"
+	}
 	x.request.ownCRT, x.request.ownKA = find("connectionRequestTimeout").defaulted(), find("connectionKeepAlive").defaulted()
-	if x.isDefault {
+	if x.isDefault || x.isNone {
 		if mine {
-			r.noneBeside(settings)
+			r.noneBeside(settings, x.isNone)
 		}
 		return x
 	}
@@ -72,12 +83,17 @@ func (r *hc5Reader) context(c *hc5Config, key string, mine bool) hc5Context {
 	return x
 }
 
-// noneBeside refuses what is written beside an object that cannot be changed.
-func (r *hc5Reader) noneBeside(settings []*setting) {
+// noneBeside refuses what is written beside an object that cannot be changed, or
+// is not there.
+func (r *hc5Reader) noneBeside(settings []*setting, absent bool) {
+	why := `is not taken beside object, which is RequestConfig.DEFAULT as it is; a copy that can be changed is copyOf: "DEFAULT"`
+	if absent {
+		why = `is not taken beside object: "none": then the context has no config that it could be of`
+	}
 	timers := map[string]string{"connectionRequestTimeout": timerWait, "connectTimeout": timerConnect, "responseTimeout": timerRead, "connectionKeepAlive": timerKeep}
 	for _, s := range settings {
-		if v := s.hc5(); v != nil && s.name != "object" {
-			r.refuse(chain.NoticeRejected, timers[s.name], v, `is not taken beside object, which is RequestConfig.DEFAULT as it is; a copy that can be changed is copyOf: "DEFAULT"`)
+		if v := s.hc5(); v != nil && s.name != "object" && s.name != "class" {
+			r.refuse(chain.NoticeRejected, timers[s.name], v, why)
 		}
 	}
 }

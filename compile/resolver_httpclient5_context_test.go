@@ -22,6 +22,13 @@ func TestTheObjectDEFAULTInAContextIsNoConfigToNewerSprings(t *testing.T) {
 		{"and in 6.0", "6.0.14", "5.1.4", `object: "DEFAULT"`, whole, "counts as a config of its own"},
 		{"8: a copy of it is one in every release", "6.2.19", "5.5.2", `copyOf: "DEFAULT"`, whole, "the context has a config of its own: client and factory are not asked"},
 		{"8: and so is a new one", "6.2.19", "5.5.2", ``, whole, "the context has a config of its own"},
+		{"11: it is one in a context of another class", "6.2.19", "5.5.2", `class: "BasicHttpContext", object: "DEFAULT"`, whole, "which counts as a config of its own since the context is no HttpClientContext"},
+		{"in every release", "7.0.9", "5.6.4", `class: "BasicHttpContext", object: "DEFAULT"`, whole, "since the context is no HttpClientContext"},
+		{"and so is a new one there", "6.2.19", "5.5.2", `class: "BasicHttpContext"`, whole, "the context has a config of its own"},
+		{"a context of that class without a config has the factory's", "6.2.19", "5.5.2", `class: "BasicHttpContext", object: "none"`, merged, "the context is no HttpClientContext and has no config"},
+		{"even where releases drop them", "6.2.6", "5.3.1", `class: "BasicHttpContext", object: "none"`, merged, "in every release the factory's values are merged"},
+		{"which they do with an HttpClientContext", "6.2.6", "5.3.1", `object: "none"`, "1s 1s 1s 30s", "Spring 6.2.6 with HttpClient 5.3.1 drops the factory's values"},
+		{"that has them in others", "6.2.19", "5.5.2", `class: "HttpClientContext", object: "none"`, merged, "the factory's values are merged into the client's config"},
 		{"a copy of the client's is one, too", "6.2.19", "5.5.2", `copyOf: "client"`, "1s 1s 1s 30s", "the context has a copy of the client's config, with its own values on top: the factory is not asked"},
 	} {
 		s := resolveText(t, called(`spring: "`+row.spring+`"`, "http", "", `{version: "`+row.version+`", `+settings+`, context: "/x": {`+row.context+`}}`, `"/x": {}`))
@@ -38,10 +45,12 @@ func TestTheObjectDEFAULTInAContextIsNoConfigToNewerSprings(t *testing.T) {
 
 func TestNothingCanBeSetBesideTheObjectDEFAULT(t *testing.T) {
 	for context, want := range map[string]string{
-		`object: "DEFAULT"`:                           "",
-		`object: "DEFAULT", responseTimeout: "300ms"`: `rejected: context."/x".responseTimeout is not taken beside object, which is RequestConfig.DEFAULT as it is; a copy that can be changed is copyOf: "DEFAULT"` + "\n",
-		`object: "DEFAULT", copyOf: "client"`:         `rejected: context."/x".copyOf is not taken beside object, which is RequestConfig.DEFAULT as it is; a copy that can be changed is copyOf: "DEFAULT"` + "\n",
-		`copyOf: "DEFAULT", responseTimeout: "300ms"`: "",
+		`object: "DEFAULT"`:                            "",
+		`object: "DEFAULT", responseTimeout: "300ms"`:  `rejected: context."/x".responseTimeout is not taken beside object, which is RequestConfig.DEFAULT as it is; a copy that can be changed is copyOf: "DEFAULT"` + "\n",
+		`object: "DEFAULT", copyOf: "client"`:          `rejected: context."/x".copyOf is not taken beside object, which is RequestConfig.DEFAULT as it is; a copy that can be changed is copyOf: "DEFAULT"` + "\n",
+		`copyOf: "DEFAULT", responseTimeout: "300ms"`:  "",
+		`object: "DEFAULT", class: "BasicHttpContext"`: "",
+		`object: "none", responseTimeout: "300ms"`:     `rejected: context."/x".responseTimeout is not taken beside object: "none": then the context has no config that it could be of` + "\n",
 	} {
 		s := resolveText(t, called(`spring: "6.2.19"`, "http", "", `{version: "5.6.4", context: "/x": {`+context+`}}`, `{"/x": {}, "/y": {}}`))
 		if got := notices(s); got != want {

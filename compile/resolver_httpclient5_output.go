@@ -119,10 +119,10 @@ func (r *hc5Reader) pool() *chain.Pool {
 func (r *hc5Reader) shadow(c *hc5Config, req hc5Request, winners []*hc5Value) {
 	contest := func(winner *hc5Value, written ...*hc5Value) {
 		for _, v := range written {
-			if v == nil || v.unknown || winner.unknown || v.d == winner.d || slices.ContainsFunc(winners, v.wins) {
+			if v == nil || v.unknown || slices.ContainsFunc(winners, v.wins) {
 				continue
 			}
-			r.out.Notices = append(r.out.Notices, shadowed(v.origin, winner.origin, c.whyNotByRelease(v)))
+			r.out.Notices = append(r.out.Notices, v.beatenBy(winner, c.whyNotByRelease(v)))
 		}
 	}
 	client, context := orEmpty(c.client), orEmpty(c.context)

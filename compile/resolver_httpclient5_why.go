@@ -11,6 +11,10 @@ import (
 func (c *hc5Config) whichRequest() string {
 	releases := fmt.Sprintf("(Spring %s, HttpClient %s)", c.springText, c.release())
 	switch {
+	case c.contextIsForeign && c.context == nil && c.spring != "":
+		return "the context is no HttpClientContext and has no config: in every release the factory's values are merged into the client's config, field by field " + releases
+	case c.contextIsForeign && c.contextIsDefault && c.spring != "":
+		return "the context holds RequestConfig.DEFAULT itself, which counts as a config of its own since the context is no HttpClientContext " + releases
 	case c.contextIsDefault && c.spring != "" && c.merges():
 		return "the context holds RequestConfig.DEFAULT itself, which counts as no config since Spring 6.1.20 and 6.2.7: the factory's values are merged into the client's config, field by field " + releases
 	case c.contextIsDefault && c.spring != "":

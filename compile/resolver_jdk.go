@@ -110,8 +110,8 @@ func (in clientInput) springDecides(out *clientOutput, boundary, since, before s
 }
 
 // itself is the client as what a finding is about.
-func (in clientInput) itself() chain.Origin {
-	return chain.Origin{Source: chain.Default, Layer: in.layer, Setting: settingPath(in.path), ID: in.typ.Key, Name: in.typ.Key, Product: in.product(), Pos: in.pos}
+func (e *effective) itself() chain.Origin {
+	return chain.Origin{Source: chain.Default, Layer: e.layer, Setting: settingPath(e.path), ID: e.typ.Key, Name: e.typ.Key, Product: e.product(), Pos: e.pos}
 }
 
 // requestTimeout is the limit that HttpRequest.timeout is: it ends with the

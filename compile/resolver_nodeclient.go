@@ -49,18 +49,13 @@ const (
 func resolveNodeClient(in clientInput) clientOutput {
 	out := in.Defaults
 	if in.version == "" || atLeast(in.version, nodeReadsAnnounced) {
-		out.Shorter = nodeAgentBuffer
+		out.Shorter, out.ShorterSince = nodeAgentBuffer, nodeReadsAnnounced
 	}
 	timeout, agent, later := in.find("timeout"), in.find("agent.timeout"), in.find("setTimeout")
 	early := in.nodeSilence(timerSocket, timeout)
 	if agent.written() && !timeout.is(agent) {
 		early.Dropped = append(early.Dropped, chain.Dropped{Origin: agent.origin, Why: "the request's own timeout replaces the agent's, longer or shorter"})
-		if timeout.d != agent.d {
-			out.Notices = append(out.Notices, chain.Notice{
-				Kind: chain.NoticeShadowed, Origin: agent.origin, Winner: timeout.origin,
-				Message: agent.origin.Name + " " + agent.text + " is never in force; timeout " + timeout.text + " wins",
-			})
-		}
+		out.Notices = append(out.Notices, agent.hc5().beatenBy(timeout.hc5(), ""))
 	}
 	late := in.nodeSilence(timerLater, later)
 	for _, d := range early.Dropped {

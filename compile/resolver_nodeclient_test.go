@@ -112,3 +112,26 @@ func TestNodesAgentGivesUpASecondBeforeAShorterAnnouncedTime(t *testing.T) {
 		}
 	}
 }
+
+func TestAnOpenNodeLeavesOpenWhetherAnAnnouncedTimeCounts(t *testing.T) {
+	const longer, announces = `agent: {keepAlive: true, timeout: 10_000}`, `{endpoint: announcesKeepAlive: "5s", external: {}}`
+	for _, row := range []struct{ says, version, settings, callee, want string }{
+		{"no version", ``, longer, announces, "implicit: version of node is open: from 20 on an idle connection is kept for 4s, as pay announces 5s, before it is kept for 10s\n"},
+		{"nothing left of it", ``, longer, `{endpoint: announcesKeepAlive: "1s", external: {}}`, "implicit: version of node is open: from 20 on no idle connection is kept, as pay announces 1s, before it is kept for 10s\n"},
+		{"a version that reads it", `version: "20", `, longer, announces, ""},
+		{"one that does not", `version: "18", `, longer, announces, ""},
+		{"a longer one, which changes nothing", ``, `agent: {keepAlive: true, timeout: 3_000}`, announces, ""},
+		{"none announced", ``, longer, `{endpoint: announcesKeepAlive: false, external: {}}`, ""},
+	} {
+		s := resolveText(t, jvmStack("", "node: {"+row.version+row.settings+"}", row.callee, "GET /"))
+		got := ""
+		for _, line := range strings.SplitAfter(notices(s), "\n") {
+			if strings.Contains(line, "announces") {
+				got += line
+			}
+		}
+		if got != row.want {
+			t.Errorf("%s: %q, want %q", row.says, got, row.want)
+		}
+	}
+}

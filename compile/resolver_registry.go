@@ -51,7 +51,9 @@ type clientOutput struct {
 	// Shorter is by how much it gives up before an announced keep-alive time that is
 	// shorter than its own; 0 does not read one.
 	Shorter time.Duration
-	Pooled  *hc5Pooled // what waits for the requests of other routes; nil if nothing does
+	// ShorterSince is the release since which it minds that; "" if all do.
+	ShorterSince string
+	Pooled       *hc5Pooled // what waits for the requests of other routes; nil if nothing does
 }
 
 // find is a setting by its whole name: "manager.connectionConfig.connectTimeout".

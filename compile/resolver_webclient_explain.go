@@ -34,13 +34,9 @@ func (in clientInput) settled(out *clientOutput, timer string, s *setting, prope
 	d := s.derived(timer)
 	d.Why = "what is set on the client itself counts before Boot's properties"
 	d.Dropped = []chain.Dropped{{Origin: property.origin, Why: "Boot's property is for clients that say nothing themselves"}}
-	if property.unknown || s.state == known && property.d == s.d {
-		return d
+	if !property.unknown {
+		out.Notices = append(out.Notices, property.beatenBy(s.hc5(), ""))
 	}
-	out.Notices = append(out.Notices, chain.Notice{
-		Kind: chain.NoticeShadowed, Origin: property.origin, Winner: s.origin,
-		Message: fmt.Sprintf("%s %s is never in force; %s %s wins", property.origin.Name, property.origin.Text, s.origin.Name, s.text),
-	})
 	return d
 }
 

@@ -17,7 +17,7 @@ type SettingDoc struct {
 	Category string   // of its type: "layer", "server", "client", "wrap" or "kernel"
 	Type     string   // the type's key: "nginx"
 	Title    string   // the type's name for people: "NGINX"
-	Blocks   []string // where it can be written: "http", "server", "location"; nil at the top
+	Paths    []string // where it can be written, behind the type: "server.proxy_read_timeout", "location.<path>.proxy_read_timeout"
 	Doc      string   // what it bounds
 	Bounds   []string // one line for each limit or number that it is
 	Takes    string   // its notation or its words
@@ -92,29 +92,35 @@ func declares(f *Field) bool {
 	return f == nil || f.DocURL == "" && !slices.ContainsFunc(f.Fields, func(c *Field) bool { return !declares(c) }) && (f.Elem == nil || declares(f.Elem))
 }
 
-func (l *lister) walk(f *Field, block string) {
+func (l *lister) walk(f *Field, path string) {
 	if f == nil {
 		return
 	}
 	for _, child := range f.Fields {
-		if child.leaf() && child.Elem == nil {
-			l.leaf(child, block)
+		at := pathText([]string{child.Name})
+		if path != "" {
+			at = path + "." + at
+		}
+		if child.leaf() {
+			l.leaf(child, at)
 			continue
 		}
-		name := block
-		if child.Inherit || child.Keyed != "" {
-			name = child.Name
+		l.walk(child, at)
+		switch elem := child.Elem; {
+		case elem == nil:
+		case child.Keyed == "list":
+			l.walk(elem, at+indexed(0))
+		case elem.leaf():
+			l.leaf(elem, at+".<"+keyWord(child)+">")
+		default:
+			l.walk(elem, at+".<"+keyWord(child)+">")
 		}
-		l.walk(child, name)
-		l.walk(child.Elem, name)
 	}
 }
 
-func (l *lister) leaf(f *Field, block string) {
+func (l *lister) leaf(f *Field, path string) {
 	if i, ok := l.at[f.ID]; ok {
-		if block != "" {
-			l.out[i].Blocks = append(l.out[i].Blocks, block)
-		}
+		l.out[i].Paths = append(l.out[i].Paths, path)
 		return
 	}
 	if f.Limits == nil && f.Size == nil && f.Retry == nil && f.Defaults == nil && f.Fixed == "" && f.DocURL == "" && !(l.declared && f.Doc != "") {
@@ -122,11 +128,8 @@ func (l *lister) leaf(f *Field, block string) {
 	}
 	d := SettingDoc{
 		ID: f.ID, Category: l.typ.Category, Type: l.typ.Key, Title: l.typ.Title, Doc: f.Doc,
-		Bounds: bounds(f), Takes: takes(f), Defaults: defaults(f), Zero: zero(f), Scope: f.Scope,
+		Bounds: bounds(f), Takes: takes(f), Defaults: defaults(f), Zero: zero(f), Scope: f.Scope, Paths: []string{path},
 		Aliases: f.Aliases, Source: f.DocURL, Proof: "sourced", Fixed: f.Fixed != "",
-	}
-	if block != "" {
-		d.Blocks = []string{block}
 	}
 	switch {
 	case f.Proof != "":

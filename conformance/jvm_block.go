@@ -80,7 +80,6 @@ func (s JVMScenario) driverName(setting string) string {
 	if renamings[s.Product] == nil {
 		return setting
 	}
-	setting = strings.ReplaceAll(setting, `"`, "") // of a list's elements
 	for _, n := range renamings[s.Product] {
 		if rest, ok := strings.CutPrefix(setting, n.catalogue); ok {
 			return n.driver + rest

@@ -220,7 +220,7 @@ func (s JVMScenario) told(t chain.Trace) JVMPrediction {
 		p.Phase = chain.CondReset // the client's exception is the same
 	}
 	p.Status = s.statusOf(t, p)
-	if s.Product == "webclient" && (p.Running || strings.HasPrefix(p.Setting, "operators.")) {
+	if s.Product == "webclient" && (p.Running || strings.HasPrefix(p.Setting, "operators[")) {
 		// The body is awaited as a whole, and an operator's timeout has one exception
 		// wherever the exchange was.
 		p.Status = 0

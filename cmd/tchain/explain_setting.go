@@ -58,7 +58,9 @@ func settingText(s compile.SettingDoc) string {
 	if s.Doc != "" {
 		b.WriteString(fill(s.Doc, 80) + "\n\n")
 	}
-	line("in", strings.Join(s.Blocks, ", "))
+	if where, places, ok := strings.Cut(placesOf(s), " "); ok {
+		line(where, places)
+	}
 	line("takes", s.Takes)
 	line("range", s.Range)
 	for _, bound := range s.Bounds {

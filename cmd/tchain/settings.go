@@ -13,7 +13,8 @@ import (
 )
 
 const settingsLong = `Settings lists the catalogue: without an argument all types, with a type its
-settings, each with its default and what it bounds. explain says more of one.
+settings, each with its default, what it bounds, and the path or the blocks in
+which a stack has it where its id does not tell. explain says more of one.
 A library of several types, as resilience4j, shows those of all of them.
 
 --defaults is what is in force of each product where nothing is written, and
@@ -147,9 +148,31 @@ func listSettings(w io.Writer, c catalogue, key string) error {
 			}
 			fmt.Fprintf(t, "%s %s: %s\n", s.Category, s.Type, s.Title)
 		}
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", s.ID, strings.Join(s.Defaults, "; "), strings.Join(kindsOf(s), ", "), s.Proof)
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s", s.ID, strings.Join(s.Defaults, "; "), strings.Join(kindsOf(s), ", "), s.Proof)
+		if places := placesOf(s); places != "" {
+			fmt.Fprint(t, "\t"+places)
+		}
+		fmt.Fprintln(t)
 	}
 	return t.Flush()
+}
+
+// placesOf says where a stack has a setting, if its id does not say that already:
+// "in" the blocks before it, or "as" a path of its own.
+func placesOf(s compile.SettingDoc) string {
+	name := strings.TrimPrefix(s.ID, s.Type+".")
+	if s.Fixed || slices.Equal(s.Paths, []string{name}) {
+		return ""
+	}
+	var blocks []string
+	for _, p := range s.Paths {
+		block, ok := strings.CutSuffix(p, "."+name)
+		if !ok {
+			return "as " + strings.Join(s.Paths, ", ")
+		}
+		blocks = append(blocks, block)
+	}
+	return "in " + strings.Join(blocks, ", ")
 }
 
 // kindsOf are the kinds of what a setting bounds, each once.

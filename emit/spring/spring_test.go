@@ -88,11 +88,11 @@ func web() *chain.Stack {
 		}
 	}
 	c.Layers = []chain.ClientLayer{
-		{Name: "timeout", Limits: whole(2300*time.Millisecond, `operators."2".timeout`)},
-		{Name: "retryWhen", Retry: &chain.Retry{Attempts: chain.Size{N: 3, Origin: at(`operators."1".retryWhen.fixedDelay.attempts`, "2")}, ReadsBody: true,
-			Interval: chain.Value{D: 200 * time.Millisecond, Origin: at(`operators."1".retryWhen.fixedDelay.delay`, "200ms")},
-			On:       []chain.Cond{chain.CondTimeout, chain.CondDeadline, "503"}, Origin: at(`operators."1".retryWhen.filter`, "503 TimeoutException")}},
-		{Name: "timeout", Limits: whole(1200*time.Millisecond, `operators."0".timeout`)},
+		{Name: "timeout", Limits: whole(2300*time.Millisecond, `operators[2].timeout`)},
+		{Name: "retryWhen", Retry: &chain.Retry{Attempts: chain.Size{N: 3, Origin: at(`operators[1].retryWhen.fixedDelay.attempts`, "2")}, ReadsBody: true,
+			Interval: chain.Value{D: 200 * time.Millisecond, Origin: at(`operators[1].retryWhen.fixedDelay.delay`, "200ms")},
+			On:       []chain.Cond{chain.CondTimeout, chain.CondDeadline, "503"}, Origin: at(`operators[1].retryWhen.filter`, "503 TimeoutException")}},
+		{Name: "timeout", Limits: whole(1200*time.Millisecond, `operators[0].timeout`)},
 		transport,
 	}
 	n := sample.Node(s.Routes[0], "api")
