@@ -85,7 +85,7 @@ func (d *dirs) add(l *listing, path string) {
 		return
 	}
 	l.seen++
-	skip := func(why string) { l.other = append(l.other, Skip{shown(path), why}) }
+	skip := func(why string) { l.other = append(l.other, Skip{Path: shown(path), Reason: why}) }
 	if f == formCUE && strings.HasPrefix(name, "_") {
 		skip("begins with an underscore, which CUE passes over")
 		return

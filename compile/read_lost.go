@@ -91,7 +91,7 @@ func (f *finder) baseOf(t target) (file, pkg string) {
 // builtOn reports whether a directory below one has files of its package.
 func (f *finder) builtOn(dir, pkg string) bool {
 	return slices.ContainsFunc(f.list(dir).subs, func(sub string) bool {
-		return !skipDir(sub) && f.list(filepath.Join(dir, sub)).pkgs[pkg] != nil
+		return !SkipDir(sub) && f.list(filepath.Join(dir, sub)).pkgs[pkg] != nil
 	})
 }
 

@@ -133,7 +133,7 @@ func (f *finder) child(t target) string {
 		return ""
 	}
 	for _, sub := range f.list(t.dirAbs()).subs {
-		if !skipDir(sub) && f.list(filepath.Join(t.dirAbs(), sub)).pkgs[t.pkg] != nil {
+		if !SkipDir(sub) && f.list(filepath.Join(t.dirAbs(), sub)).pkgs[t.pkg] != nil {
 			return filepath.ToSlash(filepath.Join(t.dir, sub))
 		}
 	}

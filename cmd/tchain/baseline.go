@@ -86,6 +86,7 @@ func (c *baselineCommand) write(paths []string) error {
 		return err
 	}
 	seen := newCoverage(paths)
+	seen.empty = emptySubmodules(seen.trees)
 	var entries []baseline.Entry
 	var broken []*compile.Unit
 	added := 0

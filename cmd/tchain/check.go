@@ -111,6 +111,7 @@ func (c *checkCommand) check(paths []string, based bool) error {
 		c.run.out.Flush()
 	}
 	seen := newCoverage(paths)
+	seen.empty = emptySubmodules(seen.trees)
 	c.read = true
 	in := inputs{}
 	in.add(c.baseline, c.envFile)
@@ -136,6 +137,7 @@ func (c *checkCommand) check(paths []string, based bool) error {
 			show(x)
 		}
 	})
+	sum.Skipped = append(sum.Skipped, seen.skips()...)
 	c.read = c.read && len(sum.Errors) == 0
 	var gone []diff.Pair
 	if c.base != nil {
