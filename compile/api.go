@@ -73,4 +73,6 @@ type Summary struct {
 	Errors []Error
 	// Policies are the files of repositories' policies that stacks are under.
 	Policies []Policy
+
+	unread []unreadPolicy
 }

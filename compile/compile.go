@@ -2,6 +2,7 @@ package compile
 
 import (
 	"io/fs"
+	"maps"
 	"path"
 	"time"
 
@@ -35,6 +36,7 @@ func EachEnv(args []string, opt Options, fn func(u *Unit, names []string)) Summa
 		unit *Unit
 		src  *source // nil where nothing could be read
 	}
+	imports, known := map[string]bool{}, 0 // of how many stacks
 	eachOf(r, targets, func(src *source, errs []Error) result {
 		u := unit(r, src, errs, cat)
 		if src != nil {
@@ -43,6 +45,10 @@ func EachEnv(args []string, opt Options, fn func(u *Unit, names []string)) Summa
 		}
 		return result{u, src}
 	}, func(res result) {
+		if res.src != nil && res.src.imports != nil {
+			maps.Copy(imports, res.src.imports)
+			known++
+		}
 		switch {
 		case res.src == nil || len(res.unit.Errors) > 0 && !res.src.read():
 			if sum.onlyBase(res.src) {
@@ -59,6 +65,7 @@ func EachEnv(args []string, opt Options, fn func(u *Unit, names []string)) Summa
 		fn(res.unit, names)
 	})
 	r.policies.tell(&sum)
+	sum.tellUnread(imports, known == len(targets))
 	return sum
 }
 

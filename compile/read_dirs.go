@@ -26,6 +26,7 @@ type listing struct {
 	// the YAML and JSON files that say all that a stack does but the mark.
 	bare, unmarked []string
 	probes         map[string]probed // by path, of CUE files
+	policies       map[string]int    // by path, of files without the mark that hold one: where, as an offset
 	other          []Skip            // files that could be stacks and are not
 	bad            []Error           // files that cannot be read
 	odd            []string          // CUE files by their name, which are no regular files
@@ -48,7 +49,7 @@ func (d *dirs) list(dir string) *listing {
 	if l, ok := d.known[dir]; ok {
 		return l
 	}
-	l := &listing{pkgs: map[string]*cuePackage{}, probes: map[string]probed{}}
+	l := &listing{pkgs: map[string]*cuePackage{}, probes: map[string]probed{}, policies: map[string]int{}}
 	d.known[dir] = l
 	entries, err := os.ReadDir(dir)
 	l.err = err
@@ -108,9 +109,20 @@ func (d *dirs) add(l *listing, path string) {
 			l.unmarked = append(l.unmarked, path)
 		default:
 			skip(unmarked)
+			d.addPolicy(l, path, data, f)
 		}
 	default:
-		d.addCUE(l, path, probeCUE(data, d.limit), skip)
+		p := probeCUE(data, d.limit)
+		d.addCUE(l, path, p, skip)
+		if _, part := l.probes[path]; part && !p.marked {
+			d.addPolicy(l, path, data, f)
+		}
+	}
+}
+
+func (d *dirs) addPolicy(l *listing, path string, data []byte, f form) {
+	if at, ok := policyIn(data, f, d.limit); ok {
+		l.policies[path] = at
 	}
 }
 

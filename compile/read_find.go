@@ -44,6 +44,7 @@ func find(args []string, opt Options) ([]target, Summary) {
 	f.skips()
 	f.bases()
 	f.policies()
+	f.unreadPolicies()
 	f.sum.Skipped = slices.DeleteFunc(f.sum.Skipped, func(s Skip) bool { // each is told once
 		return slices.ContainsFunc(f.sum.Errors, func(e Error) bool { return e.Range.File == s.Path })
 	})
