@@ -125,10 +125,11 @@ func (c *checkCommand) check(paths []string, based bool) error {
 		in.addUnit(u)
 		c.read = c.read && len(u.Errors) == 0
 		x := judged(u, c.judge.severity, opt.Timeout)
+		c.judge.meet(x.unit.Stack)
 		if x.unit.Stack != nil {
 			c.shared.add(x)
 			if c.known != nil {
-				x.stand, x.known = c.known.Split(c.known.name(u.Dir), x.stand)
+				x.stand, x.known = c.known.Split(c.known.name(u.Dir), x.stand, x.unit.Stack.Policy.NotSuppressible)
 			}
 		}
 		if c.base != nil {
@@ -174,7 +175,7 @@ func (c *checkCommand) check(paths []string, based bool) error {
 	if err := in.spare(outs); err != nil {
 		return err
 	}
-	return first(writeOutputs(outs), err)
+	return first(writeOutputs(outs), err, c.judge.refusal())
 }
 
 // formatters are that of standard output and those of the files. A reader that
