@@ -157,6 +157,14 @@ func (c *checkCommand) check(paths []string, based bool) error {
 	if err != nil && sum.Units == 0 {
 		return err
 	}
+	// What the stacks have no use for is told with what was found, so that no
+	// report of the run looks clean.
+	for _, err := range []error{err, c.judge.refusal()} {
+		if err != nil {
+			sum.Errors = append(sum.Errors, compile.Error{Message: err.Error()})
+			c.run.raise(ExitUsage)
+		}
+	}
 	for i := range gone {
 		if c.read { // else it may be among what could not be read
 			each(func(f format.Formatter) error { return f.Stack(format.Gone(&gone[i])) })
@@ -175,7 +183,7 @@ func (c *checkCommand) check(paths []string, based bool) error {
 	if err := in.spare(outs); err != nil {
 		return err
 	}
-	return first(writeOutputs(outs), err, c.judge.refusal())
+	return writeOutputs(outs)
 }
 
 // formatters are that of standard output and those of the files. A reader that
