@@ -74,5 +74,5 @@ type Summary struct {
 	// Policies are the files of repositories' policies that stacks are under.
 	Policies []Policy
 
-	unread []unreadPolicy
+	unread []unread
 }

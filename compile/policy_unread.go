@@ -10,15 +10,13 @@ import (
 
 	"cuelang.org/go/cue/ast"
 	"cuelang.org/go/cue/parser"
-	"cuelang.org/go/cue/token"
 	cueyaml "cuelang.org/go/encoding/yaml"
 )
 
-// An unreadPolicy is a policy by its form that no stack is under.
-type unreadPolicy struct {
+// An unread is a mistake by which a file is a part of no stack, unless one imports
+// the package in dir, which is known when all are read. Without dir none can.
+type unread struct {
 	Error
-	// dir is where a stack could import it from, which is known when all are read;
-	// "" where none can.
 	dir string
 }
 
@@ -47,13 +45,11 @@ func (f *finder) unreadPolicies() {
 			if used[path] || imported && !looked {
 				continue
 			}
-			u := unreadPolicy{}
+			u := unread{}
 			if imported {
 				u.dir = dir
 			}
-			data, _ := f.files.read(path)
-			at := l.policies[path]
-			u.Range = newText(shown(path), data).rng(span{at, at})
+			u.Error = f.mistake(path, l.policies[path], "")
 			switch {
 			case filepath.Ext(path) != ".cue":
 				u.Message = fmt.Sprintf("this policy is not in force: one is read from CUE alone, from a file named %s or from the stack's own", policyName)
@@ -73,7 +69,7 @@ func (f *finder) unreadPolicies() {
 	}
 }
 
-// tellUnread adds the policies that are not in force to the mistakes. imports are
+// tellUnread adds what no stack reads to the mistakes. imports are
 // the directories of all packages that the stacks import; sure says that all of
 // them are known.
 func (sum *Summary) tellUnread(imports map[string]bool, sure bool) {
@@ -131,12 +127,12 @@ func declsOf(x ast.Expr) []ast.Decl {
 	return nil
 }
 
-// fieldsOf are the regular fields among declarations, by name.
+// fieldsOf are the fields among declarations that have a name, by it.
 func fieldsOf(decls []ast.Decl) iter.Seq2[string, *ast.Field] {
 	return func(yield func(string, *ast.Field) bool) {
 		for _, d := range decls {
 			x, ok := d.(*ast.Field)
-			if !ok || x.Constraint != token.ILLEGAL {
+			if !ok {
 				continue
 			}
 			if name, _, err := ast.LabelName(x.Label); err == nil && !yield(name, x) {
