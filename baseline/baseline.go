@@ -17,8 +17,8 @@ import (
 )
 
 // schemaVersion changes when a field goes or changes its meaning. 2 brought the
-// routes.
-const schemaVersion = 2
+// routes, 3 what is called on them.
+const schemaVersion = 3
 
 // An Entry is one known finding. Message is for people who review the file; the
 // rest is compared.
@@ -28,7 +28,7 @@ type Entry struct {
 	Severity    string   `json:"severity"`
 	Stack       string   `json:"stack"`
 	Dir         string   `json:"dir"`    // of the stack, from the directory of the file on
-	Routes      []string `json:"routes"` // on which it is known, sorted; empty of a finding that is on none
+	Routes      []string `json:"routes"` // on which it is known, with what is called there, sorted; empty of a finding that is on none
 	Message     string   `json:"message"`
 
 	at chain.Range
@@ -64,7 +64,7 @@ func Of(dir string, findings []check.Finding) []Entry {
 		f := &findings[i]
 		out = append(out, Entry{
 			Fingerprint: print, Rule: f.Rule, Severity: f.Severity.String(), Stack: f.Stack, Dir: dir,
-			Routes: sorted(f.Routes), Message: f.Message,
+			Routes: sorted(f.Places()), Message: f.Message,
 		})
 	}
 	return out
@@ -151,7 +151,7 @@ func (b *Baseline) Update(dir string, findings []check.Finding, must []string, l
 			added++
 		case e != nil:
 			kept := *e
-			kept.Routes = common(e.Routes, findings[i].Routes)
+			kept.Routes = common(e.Routes, findings[i].Places())
 			entries = append(entries, kept)
 		}
 	}
@@ -163,7 +163,7 @@ func (e *Entry) exceeded(f check.Finding) string {
 	if was, _ := check.ParseSeverity(e.Severity); f.Severity > was {
 		return "was " + e.Severity
 	}
-	return diff.Further(e.Routes, f.Routes)
+	return diff.Further(e.Routes, f.Places())
 }
 
 // Fixed are the entries whose finding was looked for and is gone. looked says
