@@ -30,6 +30,13 @@ func TestMatch(t *testing.T) {
 		{"two files of one name in a directory keep their order", []Stack{stack("a", "x"), stack("a", "x")}, []Stack{stack("a", "x"), stack("a", "x")}, "a a, a a"},
 		{"another stack was moved to where one was removed", []Stack{stack("old", "old"), stack("prod", "prod")}, []Stack{stack("old", "prod")}, "prod old, old -"},
 		{"two stacks changed places", []Stack{stack("a", "x"), stack("b", "y")}, []Stack{stack("a", "y"), stack("b", "x")}, "b a, a b"},
+		{"several of two names changed places", []Stack{stack("pay/dev", "pay"), stack("pay/prod", "pay"), stack("stock/dev", "stock"), stack("stock/prod", "stock")},
+			[]Stack{stack("pay/dev", "stock"), stack("pay/prod", "stock"), stack("stock/dev", "pay"), stack("stock/prod", "pay")},
+			"stock/dev pay/dev, stock/prod pay/prod, pay/dev stock/dev, pay/prod stock/prod"},
+		{"and one of each has gone", []Stack{stack("pay/dev", "pay"), stack("pay/prod", "pay"), stack("stock/dev", "stock"), stack("stock/prod", "stock")},
+			[]Stack{stack("pay/dev", "stock"), stack("stock/prod", "pay")},
+			"stock/dev pay/dev, pay/prod stock/prod, pay/dev -, stock/prod -"},
+		{"renamed stacks of one name keep their directories", []Stack{stack("a/s", "x"), stack("b/s", "x")}, []Stack{stack("a/s", "y"), stack("b/s", "y")}, "a/s a/s, b/s b/s"},
 		{"nothing at all", nil, nil, ""},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
