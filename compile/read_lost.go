@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"bytes"
 	"fmt"
 	"iter"
 	"maps"
@@ -31,13 +32,41 @@ func (f *finder) lost(abs, top string, stacks []target) (found bool) {
 		found = f.astray(t) || found
 	}
 	for _, path := range l.unmarked {
-		f.fail(shown(path), "%s", noMark)
+		f.unmarked(path)
 		found = true
 	}
 	return found
 }
 
 const noMark = "says layers and routes but not tchain: \"v1\""
+
+// unmarked tells a YAML or JSON file that is a stack but for the mark.
+func (f *finder) unmarked(path string) {
+	data, _ := f.files.read(path)
+	form, _ := formOf(path)
+	text := bytes.TrimPrefix(data, bom)
+	at := -1
+	for name, x := range fieldsOf(outermost(text, form)) {
+		off := len(data) - len(text) + x.Pos().Offset()
+		switch {
+		case Closest(name, []string{string(mark)}) != "":
+			f.sum.Errors = append(f.sum.Errors, f.mistake(path, off, misspelt(name)))
+			return
+		case at < 0 && (name == "layers" || name == "routes"):
+			at = off
+		}
+	}
+	if at < 0 { // YAML that CUE has no form of
+		f.fail(shown(path), "%s", noMark)
+		return
+	}
+	f.sum.Errors = append(f.sum.Errors, f.mistake(path, at, noMark))
+}
+
+// misspelt is the mistake of a stack whose mark has another name.
+func misspelt(name string) string {
+	return fmt.Sprintf("says layers and routes and %s, but not tchain: \"v1\"; did you mean tchain?", name)
+}
 
 // astray reports whether a target without a mark is meant as a stack, and says why it is none.
 func (f *finder) astray(t target) bool {
@@ -63,7 +92,7 @@ func (f *finder) astray(t target) bool {
 		f.first(t.files, func(p probed) bool { return p.chains.is }) != ""
 	if typo := f.first(t.files, func(p probed) bool { return p.near.is }); whole && typo != "" {
 		near := f.probe(typo).near
-		return at(typo, near.at, fmt.Sprintf("says layers and routes and %s, but not tchain: \"v1\"; did you mean tchain?", near.name))
+		return at(typo, near.at, misspelt(near.name))
 	}
 	field := f.probe(own).layers
 	if !field.is {

@@ -28,9 +28,12 @@ func (f *finder) namedFiles(args []string) {
 		t := f.file(path, dir)
 		t.named = true
 		if form != formCUE {
-			if probeData(data, form, f.limit) {
+			switch {
+			case probeData(data, form, f.limit):
 				f.take(t)
-			} else {
+			case lostData(data, form, f.limit):
+				f.unmarked(path)
+			default:
 				f.fail(name, "%s", noStack)
 			}
 			continue
