@@ -17,8 +17,8 @@ import (
 )
 
 // schemaVersion changes when a field goes or changes its meaning. 2 brought the
-// routes.
-const schemaVersion = 2
+// routes, 3 what is called on them.
+const schemaVersion = 3
 
 // An Entry is one known finding. Message is for people who review the file; the
 // rest is compared.
@@ -28,7 +28,7 @@ type Entry struct {
 	Severity    string   `json:"severity"`
 	Stack       string   `json:"stack"`
 	Dir         string   `json:"dir"`    // of the stack, from the directory of the file on
-	Routes      []string `json:"routes"` // on which it is known, sorted; empty of a finding that is on none
+	Routes      []string `json:"routes"` // on which it is known, with what is called there, sorted; empty of a finding that is on none
 	Message     string   `json:"message"`
 
 	at chain.Range
@@ -43,13 +43,14 @@ type Baseline struct {
 	Gone func(dir string) bool
 
 	met  []bool
+	held []bool           // entries of rules that must stand, which were met and cover nothing
 	left [][]string       // routes of each entry that was met, which its finding is no longer on
 	by   map[string][]int // entries by fingerprint
 }
 
 // New is a baseline of entries, in the file with a name.
 func New(name string, entries []Entry) *Baseline {
-	b := &Baseline{Name: name, Entries: entries, met: make([]bool, len(entries)), left: make([][]string, len(entries)), by: map[string][]int{}}
+	b := &Baseline{Name: name, Entries: entries, met: make([]bool, len(entries)), held: make([]bool, len(entries)), left: make([][]string, len(entries)), by: map[string][]int{}}
 	for i := range entries {
 		b.by[entries[i].Fingerprint] = append(b.by[entries[i].Fingerprint], i)
 	}
@@ -63,7 +64,7 @@ func Of(dir string, findings []check.Finding) []Entry {
 		f := &findings[i]
 		out = append(out, Entry{
 			Fingerprint: print, Rule: f.Rule, Severity: f.Severity.String(), Stack: f.Stack, Dir: dir,
-			Routes: sorted(f.Routes), Message: f.Message,
+			Routes: sorted(f.Places()), Message: f.Message,
 		})
 	}
 	return out
@@ -101,11 +102,11 @@ type file struct {
 
 // Split parts the findings of the stack in dir into those that stand and those
 // that the baseline knows. A known one that has become more severe or is on a
-// further route stands, and says so.
-func (b *Baseline) Split(dir string, findings []check.Finding) (stand, known []check.Finding) {
+// further route stands, and says so; one of the rules that must stand does always.
+func (b *Baseline) Split(dir string, findings []check.Finding, must []string) (stand, known []check.Finding) {
 	for i, e := range b.match(dir, findings) {
 		f := findings[i]
-		if e == nil {
+		if e == nil || b.refuses(e, must) {
 			stand = append(stand, f)
 			continue
 		}
@@ -120,12 +121,28 @@ func (b *Baseline) Split(dir string, findings []check.Finding) (stand, known []c
 	return stand, known
 }
 
+// refuses reports whether an entry is of a rule that must stand, and marks it.
+func (b *Baseline) refuses(e *Entry, must []string) bool {
+	if !slices.Contains(must, e.Rule) {
+		return false
+	}
+	for i := range b.Entries {
+		b.held[i] = b.held[i] || e == &b.Entries[i]
+	}
+	return true
+}
+
 // Update are the entries that the stack in dir has from now on, for its findings
-// from a severity up. Without add nothing is accepted that was not before.
-func (b *Baseline) Update(dir string, findings []check.Finding, least check.Severity, add bool) (entries []Entry, added int) {
+// from a severity up. Without add nothing is accepted that was not before. Of the
+// findings of rules that must stand it has none; refused says how many they are.
+func (b *Baseline) Update(dir string, findings []check.Finding, must []string, least check.Severity, add bool) (entries []Entry, added, refused int) {
 	now := Of(dir, findings)
 	for i, e := range b.match(dir, findings) {
 		switch fresh := e == nil || e.exceeded(findings[i]) != ""; {
+		case e != nil && b.refuses(e, must):
+			refused++
+		case slices.Contains(must, findings[i].Rule) && findings[i].Severity >= least:
+			refused++
 		case findings[i].Severity < least && e == nil:
 		case !fresh:
 			entries = append(entries, now[i])
@@ -134,11 +151,11 @@ func (b *Baseline) Update(dir string, findings []check.Finding, least check.Seve
 			added++
 		case e != nil:
 			kept := *e
-			kept.Routes = common(e.Routes, findings[i].Routes)
+			kept.Routes = common(e.Routes, findings[i].Places())
 			entries = append(entries, kept)
 		}
 	}
-	return entries, added
+	return entries, added, refused
 }
 
 // exceeded says in what a finding is worse than its entry; "" is in nothing.
@@ -146,7 +163,7 @@ func (e *Entry) exceeded(f check.Finding) string {
 	if was, _ := check.ParseSeverity(e.Severity); f.Severity > was {
 		return "was " + e.Severity
 	}
-	return diff.Further(e.Routes, f.Routes)
+	return diff.Further(e.Routes, f.Places())
 }
 
 // Fixed are the entries whose finding was looked for and is gone. looked says
@@ -160,12 +177,23 @@ func (b *Baseline) Others(looked func(dir, stack string) bool) []Entry {
 	return b.unmet(func(e *Entry) bool { return !looked(e.Dir, e.Stack) })
 }
 
+// Refused are the entries that were met and are of rules that must stand.
+func (b *Baseline) Refused() []Entry {
+	var out []Entry
+	for i, held := range b.held {
+		if held {
+			out = append(out, b.Entries[i])
+		}
+	}
+	return out
+}
+
 // Narrowed are the entries whose finding is still there, but no longer on the
 // routes that they are given with.
 func (b *Baseline) Narrowed() []Entry {
 	var out []Entry
 	for i, routes := range b.left {
-		if len(routes) > 0 {
+		if len(routes) > 0 && !b.held[i] {
 			e := b.Entries[i]
 			e.Routes = routes
 			out = append(out, e)
@@ -196,6 +224,11 @@ func (e Entry) Finding(gone bool) check.Finding {
 // Fewer is what a Narrowed entry is: its routes have to leave the file.
 func (e Entry) Fewer() check.Finding {
 	return e.leaves(" is fixed on " + strings.Join(e.Routes, ", ") + ", which must leave the baseline: ")
+}
+
+// MustStand is what a Refused entry is.
+func (e Entry) MustStand() check.Finding {
+	return e.leaves(" is not suppressible and must leave the baseline: ")
 }
 
 func (e Entry) leaves(why string) check.Finding {

@@ -17,6 +17,15 @@ func on(f check.Finding, routes ...string) check.Finding {
 	return f
 }
 
+// calls is a finding on one route for callees.
+func calls(f check.Finding, callees ...string) check.Finding {
+	f.Routes = []string{"GET /a"}
+	for _, c := range callees {
+		f.On = append(f.On, "GET /a → "+c)
+	}
+	return f
+}
+
 // written is a baseline that was written and read again.
 func written(t *testing.T, entries ...Entry) *Baseline {
 	t.Helper()
@@ -48,6 +57,9 @@ func TestSplit(t *testing.T) {
 		{"another setting is another finding", Of("x", []check.Finding{warning}), "x", []check.Finding{finding("no-limit", "b", check.Warning)}, "", 1, 1},
 		{"one on a further route stands, and its entry stays", Of("x", []check.Finding{on(warning, "GET /a")}), "x", []check.Finding{on(warning, "GET /b", "GET /a")}, "", 1, 0},
 		{"one on other routes alone is another finding", Of("x", []check.Finding{on(warning, "GET /a")}), "x", []check.Finding{on(warning, "GET /b")}, "", 1, 1},
+		{"one on the same route, for another callee alone, is another finding", Of("x", []check.Finding{calls(warning, "a")}), "x", []check.Finding{calls(warning, "b")}, "", 1, 1},
+		{"one for a further callee on the same route stands", Of("x", []check.Finding{calls(warning, "a")}), "x", []check.Finding{calls(warning, "a", "b")}, "", 1, 0},
+		{"one for fewer callees passes, and the others must leave", Of("x", []check.Finding{calls(warning, "a", "b")}), "x", []check.Finding{calls(warning, "b")}, "", 0, 1},
 		{"one on fewer routes passes, and the others must leave", Of("x", []check.Finding{on(warning, "GET /a", "GET /b")}), "x", []check.Finding{on(warning, "GET /b")}, "", 0, 1},
 		{"the order of routes is nothing", Of("x", []check.Finding{on(warning, "GET /b", "GET /a")}), "x", []check.Finding{on(warning, "GET /a", "GET /b")}, "", 0, 0},
 		{"of two with one cause the second is known when the first is fixed", Of("x", []check.Finding{on(warning, "GET /a"), on(warning, "GET /b")}), "x", []check.Finding{on(warning, "GET /b")}, "", 0, 1},
@@ -55,7 +67,7 @@ func TestSplit(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			b := written(t, tc.known...)
 			b.Gone = func(dir string) bool { return dir == tc.gone }
-			stand, known := b.Split(tc.dir, tc.now)
+			stand, known := b.Split(tc.dir, tc.now, nil)
 			fixed := b.Fixed(func(string, string) bool { return true })
 			fixed = append(fixed, b.Narrowed()...)
 			if len(stand) != tc.stands || len(stand)+len(known) != len(tc.now) || len(fixed) != tc.fixed {
@@ -69,12 +81,12 @@ func TestUpdate(t *testing.T) {
 	warning, severe := finding("no-limit", "a", check.Warning), finding("no-limit", "a", check.Error)
 	other := finding("ping", "b", check.Warning)
 	b := written(t, Of("x", []check.Finding{warning})...)
-	kept, added := b.Update("x", []check.Finding{severe, other}, check.Warning, false)
+	kept, added, _ := b.Update("x", []check.Finding{severe, other}, nil, check.Warning, false)
 	if added != 0 || len(kept) != 1 || kept[0].Severity != "warning" {
 		t.Errorf("pruning accepts %v", kept)
 	}
 	b = written(t, Of("x", []check.Finding{warning})...)
-	kept, added = b.Update("x", []check.Finding{severe, other, finding("implicit", "c", check.Info)}, check.Warning, true)
+	kept, added, _ = b.Update("x", []check.Finding{severe, other, finding("implicit", "c", check.Info)}, nil, check.Warning, true)
 	if added != 2 || len(kept) != 2 || kept[0].Severity != "error" {
 		t.Errorf("%d added: %v", added, kept)
 	}
@@ -96,7 +108,7 @@ func TestUpdateOfRoutes(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			b := written(t, Of("x", []check.Finding{on(warning, "GET /a", "GET /b")})...)
-			kept, added := b.Update("x", []check.Finding{tc.now}, check.Warning, tc.add)
+			kept, added, _ := b.Update("x", []check.Finding{tc.now}, nil, check.Warning, tc.add)
 			got := "none"
 			if len(kept) > 0 {
 				got = fmt.Sprint(kept[0].Routes)
@@ -105,6 +117,33 @@ func TestUpdateOfRoutes(t *testing.T) {
 				t.Errorf("%s, %d added", got, added)
 			}
 		})
+	}
+}
+
+func TestARuleThatMustStandIsNotInABaseline(t *testing.T) {
+	ping, limit := finding("ping", "b", check.Warning), on(finding("no-limit", "a", check.Warning), "GET /a")
+	before := func() *Baseline {
+		return written(t, Of("x", []check.Finding{ping, on(limit, "GET /a", "GET /b")})...)
+	}
+	must := []string{"no-limit"}
+	b := before()
+	stand, known := b.Split("x", []check.Finding{ping, limit}, must)
+	if len(stand) != 1 || stand[0].Rule != "no-limit" || len(known) != 1 {
+		t.Errorf("%v stand, %v are known", stand, known)
+	}
+	refused := b.Refused()
+	if len(refused) != 1 || refused[0].Rule != "no-limit" || len(b.Narrowed()) != 0 || len(b.Fixed(func(string, string) bool { return true })) != 0 {
+		t.Errorf("refused %v, narrowed %v", refused, b.Narrowed())
+	}
+	if got, want := refused[0].MustStand().Message, "no-limit of stack shop is not suppressible and must leave the baseline: no-limit at a"; got != want {
+		t.Error(got)
+	}
+	info := finding("no-limit", "c", check.Info)
+	for _, add := range []bool{false, true} {
+		kept, added, n := before().Update("x", []check.Finding{ping, limit, finding("no-limit", "d", check.Error), info}, must, check.Warning, add)
+		if len(kept) != 1 || kept[0].Rule != "ping" || added != 0 || n != 2 {
+			t.Errorf("add %v: kept %v, %d added, %d refused", add, kept, added, n)
+		}
 	}
 }
 

@@ -25,7 +25,7 @@ func (b *Baseline) match(dir string, findings []check.Finding) []*Entry {
 				f := &findings[i]
 				if out[i] == nil {
 					out[i] = b.take(f, func(e *Entry) bool {
-						return place(e) && (!same || e.Message == f.Message) && meet(e.Routes, f.Routes)
+						return place(e) && (!same || e.Message == f.Message) && meet(e.Routes, f.Places())
 					})
 				}
 			}
@@ -40,7 +40,7 @@ func (b *Baseline) take(f *check.Finding, where func(*Entry) bool) *Entry {
 		for _, i := range b.by[print] {
 			if e := &b.Entries[i]; !b.met[i] && where(e) {
 				b.met[i] = true
-				b.left[i] = without(e.Routes, f.Routes)
+				b.left[i] = without(e.Routes, f.Places())
 				return e
 			}
 		}

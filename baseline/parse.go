@@ -82,8 +82,8 @@ func (p *parser) supported() error {
 	switch p.version {
 	case schemaVersion:
 		return nil
-	case 1:
-		return fmt.Errorf("%s has schemaVersion 1, which does not say on which routes a finding is known; delete it and run tchain baseline write", p.name)
+	case 1, 2:
+		return fmt.Errorf("%s has schemaVersion %d, which does not say on which routes and calls a finding is known; delete it and run tchain baseline write", p.name, p.version)
 	}
 	return fmt.Errorf("%s has schemaVersion %d; this tchain reads %d", p.name, p.version, schemaVersion)
 }

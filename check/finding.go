@@ -42,15 +42,28 @@ type Finding struct {
 	Label    string      // what to say under the underlined text: "fires first  [nginx 1.28: proved]"
 	Routes   []string    // all routes it holds for; the trace is of the first
 	Layer    string
+	Callee   string // the layer that Layer calls under the setting; "" where that is of no one call
 	Setting  string // the setting path: "proxy.nginx.server.proxy_read_timeout"
 	Message  string // lower case, subject first, no final stop
 	Related  []Related
 	Trace    *chain.Trace // nil where no fault shows it
 	Fixes    []Fix        // verified, smallest first
+	// On are the routes with what is called on them, as "GET /a → b", the route alone
+	// without a Callee: more than one for a route where a setting is for several calls.
+	On []string
 	// Suppressed is what accepts the finding; nil for one that stands.
 	Suppressed *chain.Ignore
 	// CoveredBy is every suppression of the stack that covers it, Suppressed the first.
 	CoveredBy []*chain.Ignore
+}
+
+// Places are the routes that a finding is on, with what is called there where that
+// is known: another callee under the same setting is another fault.
+func (f *Finding) Places() []string {
+	if f.On != nil {
+		return f.On
+	}
+	return f.Routes
 }
 
 // Related is a further place with its own text.

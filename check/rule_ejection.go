@@ -58,7 +58,7 @@ func reportEjection(p *Pass, h hop, limit chain.Limit, tail chain.Value, slow *c
 		then = fmt.Sprint(e.Answer)
 	}
 	f := Finding{
-		Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: limit.Origin.Setting, Owner: h.from.Owner,
+		Routes: []string{h.route.Name}, Layer: h.from.Layer, Callee: h.call.To.Layer, Setting: limit.Origin.Setting, Owner: h.from.Owner,
 		Severity: soften(sev, limit.Origin, tail.Origin), Pos: limit.Origin.Pos, Label: "counts slow answers as failures" + known(limit.Origin),
 		Message: fmt.Sprintf("%s gives up on %s at %s although %s's %s is %s: %s within %s leave out all %d addresses, and everybody gets %s at once for %s",
 			h.from.Layer, h.call.To.Layer, chain.Format(limit.Bound), slow.Layer, tail.Origin.Name, chain.Format(tail.D),

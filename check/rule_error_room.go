@@ -44,7 +44,7 @@ func checkErrorRoom(p *Pass) {
 			return // retry-budget, fresh-budgets, platform-cap or upload-cut names the cause
 		}
 		f := Finding{
-			Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: outer.Origin.Setting, Owner: h.from.Owner,
+			Routes: []string{h.route.Name}, Layer: h.from.Layer, Callee: h.call.To.Layer, Setting: outer.Origin.Setting, Owner: h.from.Owner,
 			Severity: h.lateSeverity(outer), Pos: outer.Origin.Pos,
 			Label:   "fires first" + known(outer.Origin),
 			Message: lateMessage(h, outer, worst.Total, room) + h.unknownDone(outer),

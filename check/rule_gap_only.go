@@ -74,7 +74,7 @@ func outlastsFinding(h hop) Finding {
 	v, left := declaredBudget(d)
 	worst := chain.WorstCall(h.route, h.from, h.call, 0)
 	f := Finding{
-		Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: v.Origin.Setting, Owner: h.from.Owner,
+		Routes: []string{h.route.Name}, Layer: h.from.Layer, Callee: h.call.To.Layer, Setting: v.Origin.Setting, Owner: h.from.Owner,
 		Severity: soften(Error, v.Origin), Pos: v.Origin.Pos, Label: "declared, not kept",
 		Message: fmt.Sprintf("%s declares %s %s, but a call to %s can take %s; end it in the client and write enforced: true",
 			h.from.Layer, v.Origin.Name, chain.Format(v.D), h.call.To.Layer, chain.Format(worst.Total)),
@@ -91,7 +91,7 @@ func outlastsFinding(h hop) Finding {
 func unenforcedFinding(h hop) Finding {
 	v, _ := declaredBudget(&h.from.Deadline)
 	f := Finding{
-		Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: v.Origin.Setting, Owner: h.from.Owner,
+		Routes: []string{h.route.Name}, Layer: h.from.Layer, Callee: h.call.To.Layer, Setting: v.Origin.Setting, Owner: h.from.Owner,
 		Severity: soften(Error, v.Origin), Pos: v.Origin.Pos, Label: "measured, not enforced",
 		Message: fmt.Sprintf("%s declares %s %s, but nothing ends a call to %s that keeps sending; end it in the client and write enforced: true",
 			h.from.Layer, v.Origin.Name, chain.Format(v.D), h.call.To.Layer),
@@ -161,7 +161,7 @@ func endlessTrickle(p *Pass, r *chain.Route) {
 			gap.Origin = chain.Origin{Pos: h.from.Pos, Setting: h.from.Layer}
 		}
 		p.Report(Finding{
-			Routes: []string{r.Name}, Layer: h.from.Layer, Setting: gap.Origin.Setting, Owner: h.from.Owner,
+			Routes: []string{r.Name}, Layer: h.from.Layer, Callee: h.call.To.Layer, Setting: gap.Origin.Setting, Owner: h.from.Owner,
 			Severity: Warning, Pos: gap.Origin.Pos, Label: "starts again at every byte" + known(gap.Origin),
 			Message: fmt.Sprintf("a trickle from %s never ends for %s: every limit on the way starts again at each byte, and no total is set", h.call.To.Layer, r.Root.Layer),
 			Trace:   &t,

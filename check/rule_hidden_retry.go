@@ -30,7 +30,7 @@ func checkHiddenRetry(p *Pass) {
 		}
 		if r := h.call.Resend; r != nil && r.Hidden && mayBeStale(h) && beyondStale(h, r) {
 			p.Report(Finding{
-				Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: r.Origin.Setting, Owner: h.from.Owner,
+				Routes: []string{h.route.Name}, Layer: h.from.Layer, Callee: h.call.To.Layer, Setting: r.Origin.Setting, Owner: h.from.Owner,
 				Severity: Info, Pos: r.Origin.Pos, Label: "sends it again" + known(r.Origin),
 				Message: fmt.Sprintf("%s sends a request to %s again when its reused connection breaks%s", h.from.Layer, h.call.To.Layer, nobodyWrote(r)),
 				Trace:   h.shown(func(t chain.Trace) bool { return t.Fault.Call == h.call && t.Fault.Kind == chain.IdleRace }),
@@ -72,7 +72,7 @@ func reportHidden(p *Pass, r repeater) {
 		})
 	}
 	f := Finding{
-		Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: o.Setting, Owner: h.from.Owner,
+		Routes: []string{h.route.Name}, Layer: h.from.Layer, Callee: h.call.To.Layer, Setting: o.Setting, Owner: h.from.Owner,
 		Severity: Info, Pos: o.Pos, Label: "sends it again" + known(o),
 		Message: fmt.Sprintf("%s sends a request to %s up to %d times, again after %s%s",
 			h.from.Layer, h.call.To.Layer, r.attempts, chain.CondText(conds), nobodyWrote(r.retry)),

@@ -47,7 +47,7 @@ func checkNoLimit(p *Pass) {
 				label, why = "only tells the program", fmt.Sprintf("%s %s only tells the program, and ends nothing", l.Origin.Name, chain.Format(l.Bound))
 			}
 			f := Finding{
-				Routes: []string{r.Name}, Layer: n.Layer, Setting: l.Origin.Setting, Owner: n.Owner,
+				Routes: []string{r.Name}, Layer: n.Layer, Callee: c.hop.call.To.Layer, Setting: l.Origin.Setting, Owner: n.Owner,
 				Severity: soften(Error, l.Origin), Pos: l.Origin.Pos, Label: label + known(l.Origin),
 				Message: fmt.Sprintf("%s waits for ever when %s %s%s: %s", r.Root.Layer, t.Fault.Where(), t.Fault.Kind.Does(), others(len(c.traces)-1), why),
 				Trace:   &t,
@@ -93,7 +93,7 @@ func (p *Pass) endlessBody(r *chain.Route) {
 			continue
 		}
 		f := Finding{
-			Routes: []string{r.Name}, Layer: h.from.Layer, Setting: h.call.ClientAt.Setting, Owner: h.from.Owner,
+			Routes: []string{r.Name}, Layer: h.from.Layer, Callee: h.call.To.Layer, Setting: h.call.ClientAt.Setting, Owner: h.from.Owner,
 			Severity: Error, Pos: h.call.ClientAt.Pos, Label: "has no limit for a body",
 			Message: fmt.Sprintf("%s waits for ever when %s %s: %s", r.Root.Layer, h.call.To.Layer, t.Fault.Kind.Does(), why),
 			Trace:   &t,
@@ -118,7 +118,7 @@ func (p *Pass) endlessBackground(r *chain.Route) {
 			continue
 		}
 		f := Finding{
-			Routes: []string{r.Name}, Layer: h.from.Layer, Setting: l.Origin.Setting, Owner: h.from.Owner,
+			Routes: []string{r.Name}, Layer: h.from.Layer, Callee: h.call.To.Layer, Setting: l.Origin.Setting, Owner: h.from.Owner,
 			Severity: soften(Warning, l.Origin), Pos: l.Origin.Pos, Label: l.Origin.Name + " is " + l.Why + known(l.Origin),
 			Message: fmt.Sprintf("nothing ends %s's call to %s, which it makes in the background: %s is %s, and while %s is silent each request leaves one behind",
 				h.from.Layer, h.call.To.Layer, dotted(l.Origin), l.Why, h.call.To.Layer),

@@ -50,7 +50,7 @@ func (p *Pass) quietFlow(h hop) {
 		long = "without limit"
 	}
 	f := Finding{
-		Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: keeps.Origin.Setting, Owner: h.from.Owner,
+		Routes: []string{h.route.Name}, Layer: h.from.Layer, Callee: h.call.To.Layer, Setting: keeps.Origin.Setting, Owner: h.from.Owner,
 		Severity: sev, Pos: keeps.Origin.Pos, Label: "kept " + long + known(keeps.Origin),
 		Message: fmt.Sprintf("%s forgets a connection that is quiet for %s, and %s reuses it %s with nothing to keep it alive",
 			h.call.To.Layer, chain.Format(flow.Bound), h.from.Layer, long),
@@ -93,7 +93,7 @@ func (p *Pass) pingsTooOften(h hop) {
 		return
 	}
 	f := Finding{
-		Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: pings.Origin.Setting, Owner: h.from.Owner,
+		Routes: []string{h.route.Name}, Layer: h.from.Layer, Callee: h.call.To.Layer, Setting: pings.Origin.Setting, Owner: h.from.Owner,
 		Severity: soften(Error, pings.Origin, least.Origin), Pos: pings.Origin.Pos, Label: "pings every " + chain.Format(pings.Bound) + known(pings.Origin),
 		Message: fmt.Sprintf("%s pings %s every %s, more often than the %s that it allows: %s %s, with the calls on it",
 			h.from.Layer, far.Layer, chain.Format(pings.Bound), chain.Format(least.Bound), far.Layer, fires(least)),

@@ -32,7 +32,7 @@ func checkPlatformCap(p *Pass) {
 			most = "takes " + chain.Format(outer.Most) + " at most"
 		}
 		f := Finding{
-			Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: outer.Origin.Setting, Owner: h.from.Owner,
+			Routes: []string{h.route.Name}, Layer: h.from.Layer, Callee: h.call.To.Layer, Setting: outer.Origin.Setting, Owner: h.from.Owner,
 			Severity: h.lateSeverity(outer), Pos: outer.Origin.Pos, Label: most + known(outer.Origin),
 			Message: fmt.Sprintf("%s%s; %s %s, so accept the request at once and let the caller poll", lateMessage(h, outer, worst.Total, room), h.unknownDone(outer), outer.Origin.Name, most),
 			Related: worstPlaces(inner, worst),

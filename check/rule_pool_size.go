@@ -99,7 +99,7 @@ func (d *demand) check(p *Pass) {
 	}
 	empty := chain.Exhaust(pool.N, d.tps, n)
 	f := Finding{
-		Routes: d.routes, Layer: h.from.Layer, Setting: pool.Origin.Setting, Owner: h.from.Owner,
+		Routes: d.routes, Layer: h.from.Layer, Callee: h.call.To.Layer, Setting: pool.Origin.Setting, Owner: h.from.Owner,
 		Severity: sev, Pos: pool.Origin.Pos, Label: fmt.Sprintf("%s in each instance", plural(pool.N, "connection")) + known(pool.Origin),
 		Trace: h.shown(func(t chain.Trace) bool { return t.Fault.Kind == chain.Saturated && t.Fault.Call == h.call }),
 	}

@@ -39,7 +39,7 @@ func checkPoolWait(p *Pass) {
 				h.call.To.Layer, setting(wait.Origin, fmt.Sprint(h.call.Pool.InForce().N)), h.call.Product)
 		}
 		f := Finding{
-			Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: wait.Origin.Setting, Owner: h.from.Owner,
+			Routes: []string{h.route.Name}, Layer: h.from.Layer, Callee: h.call.To.Layer, Setting: wait.Origin.Setting, Owner: h.from.Owner,
 			Severity: soften(sev, wait.Origin), Pos: wait.Origin.Pos, Label: "waits in the queue" + known(wait.Origin),
 			Message: h.from.Layer + " " + text,
 			Related: []Related{{read.Origin.Pos, "reads for up to " + chain.Format(read.Bound) + known(read.Origin)}},

@@ -49,7 +49,7 @@ func reportAmplification(p *Pass, h hop, all []repeater) {
 	}
 	inner := all[len(all)-1].retry.Attempts.Origin
 	f := Finding{
-		Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: inner.Setting, Owner: h.from.Owner,
+		Routes: []string{h.route.Name}, Layer: h.from.Layer, Callee: h.call.To.Layer, Setting: inner.Setting, Owner: h.from.Owner,
 		Severity: Warning, Pos: inner.Pos, Label: fmt.Sprintf("%s, the innermost", plural(all[len(all)-1].attempts, "attempt")) + known(inner),
 		Message: fmt.Sprintf("%s gets up to %d calls for one request: %s", h.call.To.Layer, callsOf(all), strings.Join(factors, " × ")),
 		Trace:   h.trace(func(t chain.Trace) bool { return multiplied(t, all) }),

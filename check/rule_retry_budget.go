@@ -99,7 +99,7 @@ func checkOwnBudget(p *Pass, h hop) {
 		label = "after a slow first attempt no other one can end in time"
 	}
 	p.Report(Finding{
-		Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: retry.Attempts.Origin.Setting, Owner: h.from.Owner,
+		Routes: []string{h.route.Name}, Layer: h.from.Layer, Callee: h.call.To.Layer, Setting: retry.Attempts.Origin.Setting, Owner: h.from.Owner,
 		Severity: Warning, Pos: retry.Attempts.Origin.Pos, Label: label + known(retry.Attempts.Origin),
 		Message: fmt.Sprintf("%s would try %s %d times, but %s and all together have %s", h.from.Layer, call.To.Layer,
 			chain.MaxAttempts(retry, call), takes, setting(total.Origin, chain.Format(total.Bound))),

@@ -52,7 +52,7 @@ func reportElsewhere(p *Pass, h hop, conds []chain.Cond, sure bool) {
 	}
 	before := hop{route: h.route, from: h.from, call: first}
 	p.Report(Finding{
-		Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: o.Setting, Owner: h.from.Owner,
+		Routes: []string{h.route.Name}, Layer: h.from.Layer, Callee: h.call.To.Layer, Setting: o.Setting, Owner: h.from.Owner,
 		Severity: sev, Pos: o.Pos, Label: "after a failure of " + first.To.Layer,
 		Message: fmt.Sprintf("%s sends to %s what is not idempotent after %s from %s, when %s may have done it: its outcome is unknown; "+
 			"ask what became of it, or turn to another one only on: [\"refused\", \"connect-timeout\"]",
@@ -89,7 +89,7 @@ func ignoredBefore(h hop) *chain.Call {
 func reportMaybeElsewhere(p *Pass, h hop, first *chain.Call) {
 	before := hop{route: h.route, from: h.from, call: first}
 	p.Report(Finding{
-		Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: h.call.Setting, Owner: h.from.Owner,
+		Routes: []string{h.route.Name}, Layer: h.from.Layer, Callee: h.call.To.Layer, Setting: h.call.Setting, Owner: h.from.Owner,
 		Severity: Warning, Pos: h.call.Pos, Label: "whatever became of " + first.To.Layer,
 		Message: fmt.Sprintf("%s passes over a failure of %s and sends to %s: after a timeout it is unknown whether %s did it; if both do the same, write %s: instead: %q",
 			h.from.Layer, first.To.Layer, h.call.To.Layer, first.To.Layer, h.call.To.Layer, first.To.Layer),

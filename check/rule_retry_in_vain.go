@@ -51,7 +51,7 @@ func (p *Pass) reportVain(r repeater, v vain) {
 		sev, note = Warning, "; that "+v.assumed.Node.Layer+" then answers 500 is not declared"+note
 	}
 	p.Report(Finding{
-		Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: o.Setting, Owner: h.from.Owner,
+		Routes: []string{h.route.Name}, Layer: h.from.Layer, Callee: h.call.To.Layer, Setting: o.Setting, Owner: h.from.Owner,
 		Severity: soften(sev, o, limit.Origin, v.takes.Origin), Pos: o.Pos, Label: plural(r.attempts, "attempt") + " in vain" + known(o),
 		Message: fmt.Sprintf("%s tries %s up to %d times, and none can succeed: %s at %s, %s; %s gets %s, and the end is %s%s",
 			h.from.Layer, h.call.To.Layer, r.attempts, each, chain.Format(limit.Bound), v.why, slow.Layer, plural(sentTo(v.trace, slow), "call"), v.trace.Outcome.Text(), note),

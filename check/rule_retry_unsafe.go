@@ -66,7 +66,7 @@ func reportUnsafe(p *Pass, h hop, retry *chain.Retry, attempts int, conds []chai
 		what = "a request that is not declared idempotent"
 	}
 	f := Finding{
-		Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: o.Setting, Owner: h.from.Owner,
+		Routes: []string{h.route.Name}, Layer: h.from.Layer, Callee: h.call.To.Layer, Setting: o.Setting, Owner: h.from.Owner,
 		Severity: soften(sev, o), Pos: o.Pos, Label: "sends it again" + known(o),
 		Message: fmt.Sprintf("%s sends %s to %s up to %d times, again after %s, when it may have been done%s",
 			h.from.Layer, what, h.call.To.Layer, attempts, chain.CondText(conds), nobodyWrote(retry)),

@@ -47,7 +47,7 @@ func (p *Pass) collected(h hop) {
 		return
 	}
 	f := Finding{
-		Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: o.Setting, Owner: h.from.Owner, Severity: soften(Warning, o),
+		Routes: []string{h.route.Name}, Layer: h.from.Layer, Callee: h.call.To.Layer, Setting: o.Setting, Owner: h.from.Owner, Severity: soften(Warning, o),
 		Pos: o.Pos, Label: "collects the response" + known(o),
 		Message: fmt.Sprintf("%s collects the stream of %s in a buffer: nothing goes on before it is full, neither the first byte nor a heartbeat, and the limits further out see silence",
 			h.from.Layer, h.route.Name),

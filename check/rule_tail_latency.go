@@ -33,7 +33,7 @@ func checkTailLatency(p *Pass) {
 		t := chain.Play(h.route, chain.Fault{Kind: chain.Slow, Call: h.call, From: h.from})
 		sev, sees := tailSeen(t)
 		f := Finding{
-			Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: limit.Origin.Setting, Owner: h.from.Owner,
+			Routes: []string{h.route.Name}, Layer: h.from.Layer, Callee: h.call.To.Layer, Setting: limit.Origin.Setting, Owner: h.from.Owner,
 			Severity: soften(sev, limit.Origin, tail.Origin), Pos: limit.Origin.Pos, Label: "gives up on ordinary slow answers" + known(limit.Origin),
 			Message: fmt.Sprintf("%s %s at %s, %s%s", h.from.Layer, fires(limit), chain.Format(limit.Bound), tailText(h, limit, tail), sees),
 			Related: []Related{{tail.Origin.Pos, fmt.Sprintf("%s takes %s", h.call.To.Layer, chain.Format(tail.D))}},
@@ -67,7 +67,7 @@ func (p *Pass) tooFar(h hop) {
 			continue
 		}
 		f := Finding{
-			Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: l.Origin.Setting, Owner: h.from.Owner,
+			Routes: []string{h.route.Name}, Layer: h.from.Layer, Callee: h.call.To.Layer, Setting: l.Origin.Setting, Owner: h.from.Owner,
 			Severity: soften(Error, l.Origin, rtt.Origin), Pos: l.Origin.Pos, Label: "over before an answer can be there" + known(l.Origin),
 			Message: fmt.Sprintf("%s allows %s %s, and %s is %s away: none ever gets through", h.from.Layer, phaseOf(l), setting(l.Origin, chain.Format(l.Bound)), h.call.To.Layer, chain.Format(rtt.D)),
 			Related: []Related{{rtt.Origin.Pos, "the way there and back"}},
@@ -89,7 +89,7 @@ func (p *Pass) atOnce(h hop) bool {
 			continue
 		}
 		p.Report(Finding{
-			Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: l.Origin.Setting, Owner: h.from.Owner,
+			Routes: []string{h.route.Name}, Layer: h.from.Layer, Callee: h.call.To.Layer, Setting: l.Origin.Setting, Owner: h.from.Owner,
 			Severity: soften(Error, l.Origin), Pos: l.Origin.Pos, Label: "over as soon as it begins" + known(l.Origin),
 			Message: fmt.Sprintf("%s%s is over as soon as it begins: no request of %s to %s gets an answer", setting(l.Origin, chain.Format(l.Bound)), ofProduct(l.Origin), h.from.Layer, h.call.To.Layer),
 		})

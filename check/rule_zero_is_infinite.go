@@ -47,7 +47,7 @@ func checkZeroIsInfinite(p *Pass) {
 				what = "TLS handshake with"
 			}
 			f := Finding{
-				Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: l.Origin.Setting, Owner: h.from.Owner,
+				Routes: []string{h.route.Name}, Layer: h.from.Layer, Callee: h.call.To.Layer, Setting: l.Origin.Setting, Owner: h.from.Owner,
 				Severity: soften(sev, l.Origin), Pos: l.Origin.Pos, Label: "no limit" + known(l.Origin),
 				Message: fmt.Sprintf("%s %s means no limit, and nothing else ends %s's %s %s", l.Origin.Name, l.Origin.Text, h.from.Layer, what, h.call.To.Layer),
 				Trace:   t,

@@ -83,8 +83,8 @@ func (r *Rule) graded(s *chain.Stack, fs []Finding) []Finding {
 // A merger collects findings and adds the routes of one cause to one finding.
 type merger struct {
 	out    []Finding
-	at     map[string]int // by cause
-	routes map[string]bool
+	at     map[string]int  // by cause
+	routes map[string]bool // of a cause, with and without a callee
 }
 
 func (m *merger) add(f Finding) {
@@ -94,25 +94,33 @@ func (m *merger) add(f Finding) {
 		i = len(m.out)
 		m.at[key] = i
 		routes := f.Routes
-		f.Routes = nil
+		f.Routes, f.On = nil, nil
 		m.out = append(m.out, f)
-		m.addRoutes(key, i, routes)
+		m.addRoutes(key, i, routes, f.Callee)
 		return
 	}
 	g := &m.out[i]
-	m.addRoutes(key, i, f.Routes)
+	m.addRoutes(key, i, f.Routes, f.Callee)
 	if f.Severity > g.Severity {
-		f.Routes = g.Routes
+		f.Routes, f.On = g.Routes, g.On
 		*g = f
 	}
 }
 
-func (m *merger) addRoutes(key string, i int, routes []string) {
-	for _, r := range routes {
-		if k := key + "\x00" + r; !m.routes[k] {
+func (m *merger) addRoutes(key string, i int, routes []string, callee string) {
+	add := func(list *[]string, mark, text string) {
+		if k := key + mark + text; !m.routes[k] {
 			m.routes[k] = true
-			m.out[i].Routes = append(m.out[i].Routes, r)
+			*list = append(*list, text)
 		}
+	}
+	g := &m.out[i]
+	for _, r := range routes {
+		add(&g.Routes, "\x00", r)
+		if callee != "" {
+			r += " → " + callee
+		}
+		add(&g.On, "\x01", r)
 	}
 }
 

@@ -49,7 +49,11 @@ type Error struct {
 }
 
 // A Skip is a file or directory that was seen and is not a stack.
-type Skip struct{ Path, Reason string }
+type Skip struct {
+	Path, Reason string
+	// Dir says that it is a directory, of which nothing at all was seen.
+	Dir bool
+}
 
 // A Policy is the policy of a repository.
 type Policy struct {
@@ -69,4 +73,6 @@ type Summary struct {
 	Errors []Error
 	// Policies are the files of repositories' policies that stacks are under.
 	Policies []Policy
+
+	unread []unread
 }

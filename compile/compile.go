@@ -2,6 +2,7 @@ package compile
 
 import (
 	"io/fs"
+	"maps"
 	"path"
 	"time"
 
@@ -43,6 +44,7 @@ func EachWith[T any](args []string, opt Options, work func(*Unit) T, fn func(u *
 		src  *source // nil where nothing could be read
 		made T
 	}
+	imports, known := map[string]bool{}, 0 // of how many stacks
 	eachOf(r, targets, func(src *source, errs []Error) result {
 		u := unit(r, src, errs, cat)
 		if src != nil {
@@ -51,6 +53,10 @@ func EachWith[T any](args []string, opt Options, work func(*Unit) T, fn func(u *
 		}
 		return result{u, src, work(u)}
 	}, func(res result) {
+		if res.src != nil && res.src.imports != nil {
+			maps.Copy(imports, res.src.imports)
+			known++
+		}
 		switch {
 		case res.src == nil || len(res.unit.Errors) > 0 && !res.src.read():
 			if sum.onlyBase(res.src) {
@@ -67,6 +73,7 @@ func EachWith[T any](args []string, opt Options, work func(*Unit) T, fn func(u *
 		fn(res.unit, names, res.made)
 	})
 	r.policies.tell(&sum)
+	sum.tellUnread(imports, known == len(targets))
 	return sum
 }
 

@@ -171,11 +171,16 @@ func (d *decoder) reachable(r *RouteDecl) []string {
 	return out
 }
 
+// methods are those of HTTP itself. Any other word can be one, too.
+var methods = []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions, http.MethodConnect, http.MethodTrace}
+
 // wrongPattern says what is wrong with a request pattern; "" if nothing is. The
 // forms are those of Go's ServeMux, which is asked.
 func wrongPattern(pattern string) (why string) {
 	if method, _, ok := strings.Cut(pattern, " "); ok && method != strings.ToUpper(method) && strings.ToUpper(method) != "" {
 		return "has its method in lower case; write " + strings.ToUpper(method)
+	} else if near := Closest(method, methods); ok && near != "" && !slices.Contains(methods, method) {
+		return "has the method " + method + "; did you mean " + near + "?"
 	}
 	defer func() {
 		if e := recover(); e != nil {

@@ -42,6 +42,8 @@ func TestDecodeAnswersAWrongPath(t *testing.T) {
 func TestDecodeAnswersAWrongPattern(t *testing.T) {
 	runDecodeCases(t, []decodeCase{
 		{"a method in lower case", `routes: "get /x": path: ["web", "edge"]`, `2:9: route pattern "get /x" has its method in lower case; write GET`},
+		{"a misspelt method", `routes: "GTE /x": path: ["web", "edge"]`, `2:9: route pattern "GTE /x" has the method GTE; did you mean GET?`},
+		{"a method of another protocol", `routes: "PROPFIND /x": path: ["web", "edge"]`, ``},
 		{"no path", `routes: GET: path: ["web", "edge"]`, `2:9: route pattern "GET" is malformed: it has no path; write a pattern as "GET /v1/pay"`},
 		{"nothing", `routes: "": path: ["web", "edge"]`, `2:9: route pattern "" is malformed: it is empty; write a pattern as "GET /v1/pay"`},
 		{"a wildcard that is not closed", `routes: "GET /u/{id": path: ["web", "edge"]`, `2:9: route pattern "GET /u/{id" is malformed: bad wildcard segment (must end with '}')`},

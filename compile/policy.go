@@ -3,8 +3,10 @@ package compile
 import (
 	"fmt"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 
 	"tchain.dev/tchain/chain"
@@ -15,7 +17,8 @@ import (
 const policyName = "tchain.cue"
 
 // policyFile is the nearest file of a policy at or above a directory, up to the
-// root of the repository, else of the module; "" if there is none.
+// root of the repository, else of the module or to the working directory; "" if
+// there is none.
 func (d *dirs) policyFile(dir, top string) string {
 	if found, ok := d.policies[dir]; ok {
 		return found
@@ -24,7 +27,7 @@ func (d *dirs) policyFile(dir, top string) string {
 	path := filepath.Join(dir, policyName)
 	if data, err := d.files.read(path); err == nil && !probeCUE(data, d.limit).marked {
 		found = path
-	} else if up := filepath.Dir(dir); up != dir && !exists(filepath.Join(dir, ".git")) && (dir != top || d.inRepository(up)) {
+	} else if up := filepath.Dir(dir); up != dir && !exists(filepath.Join(dir, ".git")) && (under(up, top) || d.inRepository(up) || d.atWork(up)) {
 		found = d.policyFile(up, top)
 	}
 	d.policies[dir] = found
@@ -40,6 +43,17 @@ func (d *dirs) inRepository(dir string) bool {
 			return false
 		}
 	}
+}
+
+// atWork reports whether a directory is the working directory or below it.
+func (d *dirs) atWork(dir string) bool {
+	wd, err := os.Getwd()
+	return err == nil && under(dir, wd)
+}
+
+// under reports whether a path is another one or below it. Both are absolute.
+func under(path, dir string) bool {
+	return path == dir || strings.HasPrefix(path, strings.TrimSuffix(dir, string(filepath.Separator))+string(filepath.Separator))
 }
 
 // policies gives every target the policy of its repository. A policy that is in

@@ -28,6 +28,7 @@ type listing struct {
 	// the YAML and JSON files that say all that a stack does but the mark.
 	bare, unmarked []string
 	probes         map[string]probed // by path, of CUE files
+	policies       map[string]int    // by path, of files without the mark that hold one: where, as an offset
 	other          []Skip            // files that could be stacks and are not
 	bad            []Error           // files that cannot be read
 	odd            []string          // CUE files by their name, which are no regular files
@@ -70,7 +71,7 @@ func (d *dirs) ahead(dir string) {
 		d.known[dir] = l
 		mu.Unlock()
 		for _, sub := range l.subs {
-			if !skipDir(sub) {
+			if !SkipDir(sub) {
 				all.Go(func() { walk(filepath.Join(dir, sub)) })
 			}
 		}
@@ -80,7 +81,7 @@ func (d *dirs) ahead(dir string) {
 }
 
 func (d *dirs) read(dir string) *listing {
-	l := &listing{pkgs: map[string]*cuePackage{}, probes: map[string]probed{}}
+	l := &listing{pkgs: map[string]*cuePackage{}, probes: map[string]probed{}, policies: map[string]int{}}
 	entries, err := os.ReadDir(dir)
 	l.err = err
 	names := []string{}
@@ -116,7 +117,7 @@ func (d *dirs) add(l *listing, path string) {
 		return
 	}
 	l.seen++
-	skip := func(why string) { l.other = append(l.other, Skip{shown(path), why}) }
+	skip := func(why string) { l.other = append(l.other, Skip{Path: shown(path), Reason: why}) }
 	if f == formCUE && strings.HasPrefix(name, "_") {
 		skip("begins with an underscore, which CUE passes over")
 		return
@@ -139,9 +140,20 @@ func (d *dirs) add(l *listing, path string) {
 			l.unmarked = append(l.unmarked, path)
 		default:
 			skip(unmarked)
+			d.addPolicy(l, path, data, f)
 		}
 	default:
-		d.addCUE(l, path, probeCUE(data, d.limit), skip)
+		p := probeCUE(data, d.limit)
+		d.addCUE(l, path, p, skip)
+		if _, part := l.probes[path]; part && !p.marked {
+			d.addPolicy(l, path, data, f)
+		}
+	}
+}
+
+func (d *dirs) addPolicy(l *listing, path string, data []byte, f form) {
+	if at, ok := policyIn(data, f, d.limit); ok {
+		l.policies[path] = at
 	}
 }
 

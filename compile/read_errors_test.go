@@ -34,6 +34,8 @@ func TestErrors(t *testing.T) {
 		{"columns are counted in runes", "a.cue", "\"éé\": 5m\n", `a.cue:2:7: 5m is not a CUE number; write "5m"`},
 		{"a brace that is not closed", "a.cue", "a: {b: 1\n", `a.cue:3:1: expected '}', found the end of the file`},
 		{"a text that is not closed", "a.cue", "a: \"x\n", `a.cue:2:4: string literal not terminated`},
+		{"a package name with a hyphen", "a.cue", "package my-shop\n", `a.cue:2:9: my-shop is no name of a package; write package my_shop`},
+		{"a package name in quotes", "a.cue", "package \"shop\" // ours\n", `a.cue:2:9: "shop" is no name of a package; write package shop`},
 		{"two fields without a comma", "a.cue", "a: {b: 1 c: 2}\n", `a.cue:2:10: a comma or a line break is missing before c`},
 		{"nesting without end", "a.cue", "a: " + strings.Repeat("[", 5000) + "\n", `a.cue:2:4003: expression nests or chains more than 4000 deep`},
 		{"a chain without end", "a.cue", "a: 1" + strings.Repeat("+1", 5000) + "\n", `a.cue:2:8003: expression nests or chains more than 4000 deep`},

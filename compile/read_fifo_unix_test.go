@@ -21,8 +21,8 @@ func TestNothingButRegularFilesIsOpened(t *testing.T) {
 	}{
 		{"f.cue", "0 [f.cue: not a regular file] []"},
 		{"f.yaml", "0 [f.yaml: not a regular file] []"},
-		{".", "1 [f.cue: not a regular file] [{f.yaml is not a regular file}]"},
-		{"./...", "2 [f.cue: not a regular file] [{sub/f.cue is not a regular file} {f.yaml is not a regular file}]"},
+		{".", "1 [f.cue: not a regular file] [{f.yaml is not a regular file false}]"},
+		{"./...", "2 [f.cue: not a regular file] [{sub/f.cue is not a regular file false} {f.yaml is not a regular file false}]"},
 		{"sub", "1 [sub/f.cue: not a regular file] []"},
 		{"only", "0 [only/f.cue: not a regular file] []"},
 	} {

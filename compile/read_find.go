@@ -44,6 +44,7 @@ func find(args []string, opt Options) ([]target, Summary) {
 	f.skips()
 	f.bases()
 	f.policies()
+	f.unreadPolicies()
 	f.sum.Skipped = slices.DeleteFunc(f.sum.Skipped, func(s Skip) bool { // each is told once
 		return slices.ContainsFunc(f.sum.Errors, func(e Error) bool { return e.Range.File == s.Path })
 	})
@@ -137,8 +138,9 @@ func (f *finder) tree(arg, abs, dir string, all bool) {
 	}
 }
 
-// skipDir are directories that a walk does not enter. One can still be named.
-func skipDir(name string) bool {
+// SkipDir reports whether `dir/...` passes over directories of a name, which can
+// still be named themselves.
+func SkipDir(name string) bool {
 	switch name {
 	case "node_modules", "cue.mod", "vendor", "testdata":
 		return true
@@ -149,7 +151,7 @@ func skipDir(name string) bool {
 // below takes the stacks of all directories below one; holds says that there is one.
 func (f *finder) below(abs, dir, top string) (holds bool) {
 	for _, sub := range f.list(abs).subs {
-		if !skipDir(sub) {
+		if !SkipDir(sub) {
 			f.walked = append(f.walked, filepath.Join(abs, sub))
 			holds = f.dir(filepath.Join(abs, sub), filepath.Join(dir, sub), top) || holds
 			holds = f.below(filepath.Join(abs, sub), filepath.Join(dir, sub), top) || holds
@@ -176,7 +178,7 @@ func (f *finder) skips() {
 		for _, pkg := range slices.Sorted(maps.Keys(l.pkgs)) {
 			for _, path := range l.pkgs[pkg].files {
 				if !used[path] {
-					f.sum.Skipped = append(f.sum.Skipped, Skip{shown(path), unmarked})
+					f.sum.Skipped = append(f.sum.Skipped, Skip{Path: shown(path), Reason: unmarked})
 				}
 			}
 		}
@@ -201,7 +203,7 @@ func (f *finder) dir(abs, dir, top string) (holds bool) {
 		if abs == top {
 			f.fail(shown(path), "%s", errNotRegular)
 		} else {
-			f.sum.Skipped = append(f.sum.Skipped, Skip{shown(path), "is " + errNotRegular.Error()})
+			f.sum.Skipped = append(f.sum.Skipped, Skip{Path: shown(path), Reason: "is " + errNotRegular.Error()})
 		}
 	}
 	var stacks []target
@@ -219,7 +221,7 @@ func (f *finder) dir(abs, dir, top string) (holds bool) {
 	} else if len(stacks) == 0 && abs == top {
 		for _, pkg := range slices.Sorted(maps.Keys(l.pkgs)) {
 			for _, path := range l.pkgs[pkg].files {
-				f.sum.Skipped = append(f.sum.Skipped, Skip{shown(path), unmarked})
+				f.sum.Skipped = append(f.sum.Skipped, Skip{Path: shown(path), Reason: unmarked})
 			}
 		}
 	}

@@ -232,7 +232,7 @@ func TestFindPassesOverDataBehindALinkThatLeadsNowhere(t *testing.T) {
 	if len(sum.Errors) != 1 || sum.Errors[0].Range.File != "a/d.cue" {
 		t.Errorf("errors = %v", sum.Errors)
 	}
-	want := []Skip{{"a/b.json", "is a link that leads nowhere"}, {"a/c.yaml", "is a link that leads nowhere"}}
+	want := []Skip{{Path: "a/b.json", Reason: "is a link that leads nowhere"}, {Path: "a/c.yaml", Reason: "is a link that leads nowhere"}}
 	if !slices.Equal(sum.Skipped, want) {
 		t.Errorf("skipped = %v", sum.Skipped)
 	}

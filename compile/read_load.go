@@ -134,8 +134,10 @@ func (s *source) load(d *desk) []Error {
 		return sortErrors(errs)
 	}
 	inst := s.instance(d)
+	s.imports = map[string]bool{}
 	if inst == nil {
 		inst = s.loaded()
+		addImports(s.imports, inst)
 	}
 	s.files = inst.Files
 	s.index = newIndex(s)
@@ -239,6 +241,16 @@ func (s *source) loaded() *build.Instance {
 	}
 	insts := load.Instances(s.target.files, &load.Config{Dir: s.target.dirAbs(), Overlay: over})
 	return insts[0]
+}
+
+// addImports adds the directories of all packages that a package is built from.
+func addImports(dirs map[string]bool, inst *build.Instance) {
+	for _, i := range inst.Imports {
+		if !dirs[i.Dir] {
+			dirs[i.Dir] = true
+			addImports(dirs, i)
+		}
+	}
 }
 
 func importPath(spec *ast.ImportSpec) string {

@@ -36,6 +36,14 @@ func TestWhatIsMeantAsAStackIsNeverSkipped(t *testing.T) {
 			dev + "pay/prod.cue:2:1: routes makes this a part of a stack, but the file is of package apy, and the base pay/base.cue is of package pay; write package pay\n"},
 		{"an overlay of another package over a whole stack", "-- .git/HEAD --\n-- a.cue --\npackage a\ntchain: \"v1\"\nroutes: {}\n-- b/b.cue --\npackage b\nlayers: {}\n", "./...",
 			"stack .\nb/b.cue:2:1: layers makes this a part of a stack, but the file is of package b, and the base a.cue is of package a; write package a\n"},
+		{"an overlay of another package that only fills in what the base has", lostBase + "-- pay/more.cue --\npackage pay\n#env: string\nread?: string\n-- pay/prod/eu/env.cue --\npackage env\n\n// Here.\n#env: \"prod\"\nread: \"2s\"\n", "./...",
+			dev + "pay/prod/eu/env.cue:4:1: #env is a field of the base pay/base.cue, which is of package pay, but the file is of package env; write package pay\n"},
+		{"one without a package", lostBase + "-- pay/more.cue --\npackage pay\nread: string\n-- pay/prod/env.cue --\nread: \"2s\"\n", "./...",
+			dev + "pay/prod/env.cue:1:1: read is a field of the base pay/base.cue, which is of package pay, but the file has no package line; write package pay\n"},
+		{"one with a misspelt package and more in it, in the directory of a stack", lostBase + "-- pay/more.cue --\npackage pay\nread: string\n-- pay/dev/env.cue --\npackage pya\nx: 1\nread: \"2s\"\n", "./...",
+			dev + "pay/dev/env.cue:3:1: read is a field of the base pay/base.cue, which is of package pay, but the file is of package pya; write package pay\n"},
+		{"files with fields of the base that are of something else", lostBase + "-- pay/more.cue --\npackage pay\nread: string\n-- pay/dev/k8s.cue --\npackage k8s\nread: \"2s\"\n-- pay/prod/k8s.cue --\npackage k8s\nread: \"2s\"\nkind: \"x\"\n-- pay/prod/empty.cue --\npackage none\n", "./...",
+			dev + "skip pay/dev/k8s.cue\nskip pay/prod/k8s.cue\nskip pay/prod/empty.cue\n"},
 		{"a lost mark", "-- .git/HEAD --\n-- a/base.cue --\npackage a\nlayers: {}\n-- a/b/stack.cue --\npackage a\nroutes: {}\n", "./...",
 			"skip a/base.cue\na/b/stack.cue:2:1: says layers and routes but not tchain: \"v1\"\n"},
 		{"a misspelt mark, told once for all that build on it", "-- .git/HEAD --\n-- a/base.cue --\n\uFEFFpackage a\ntchian: \"v1\"\nlayers: {}\n-- a/b/stack.cue --\npackage a\nroutes: {}\n-- a/c/stack.cue --\npackage a\nroutes: {}\n", "./...",
@@ -43,7 +51,13 @@ func TestWhatIsMeantAsAStackIsNeverSkipped(t *testing.T) {
 		{"a misspelt mark in a file without a package", "-- a.cue --\nTchain: \"v1\"\nlayers: {}\nroutes: {}\n", ".",
 			"a.cue:1:1: says layers and routes and Tchain, but not tchain: \"v1\"; did you mean tchain?\n"},
 		{"YAML and JSON without the mark", "-- x/a.yaml --\nlayers: {a: 1}\nroutes: {}\n-- x/b.json --\n{\"layers\": {}, \"routes\": {}}\n", "./...",
-			"x/a.yaml: says layers and routes but not tchain: \"v1\"\nx/b.json: says layers and routes but not tchain: \"v1\"\n"},
+			"x/a.yaml:1:1: says layers and routes but not tchain: \"v1\"\nx/b.json:1:2: says layers and routes but not tchain: \"v1\"\n"},
+		{"YAML and JSON with other text before it", "-- x/a.yaml --\n# ours\nname: x\n\nroutes: {}\nlayers:\n  a: 1\n-- x/b.json --\n{\n  \"name\": \"x\",\n  \"layers\": {}, \"routes\": {}}\n-- x/c.yaml --\n{layers: {}, routes: {}}\n", "./...",
+			"x/a.yaml:4:1: says layers and routes but not tchain: \"v1\"\nx/b.json:3:3: says layers and routes but not tchain: \"v1\"\nx/c.yaml:1:2: says layers and routes but not tchain: \"v1\"\n"},
+		{"YAML that is named", "-- a.yaml --\nname: x\nlayers: {}\nroutes: {}\n", "a.yaml",
+			"a.yaml:2:1: says layers and routes but not tchain: \"v1\"\n"},
+		{"YAML and JSON with a misspelt mark", "-- x/a.yaml --\n\uFEFFlayers: {}\nroutes: {}\nTchain: v1\n-- x/b.json --\n{\"layers\": {},\n\"tchian\": \"v1\", \"routes\": {}}\n", "./...",
+			"x/a.yaml:3:1: says layers and routes and Tchain, but not tchain: \"v1\"; did you mean tchain?\nx/b.json:2:1: says layers and routes and tchian, but not tchain: \"v1\"; did you mean tchain?\n"},
 		{"a part of a package that is named itself", lostBase, "pay/dev/stack.cue",
 			"pay/dev/stack.cue: is a part of package pay, whose other files are not taken along; name the directory: pay/dev\n"},
 		{"other files beside stacks", lostBase + "-- pay/dev/k8s.cue --\npackage k8s\nroutes: [{}]\nlayers?: {}\n-- pay/dev/values.cue --\nreplicas: 3\n-- gateway/a.cue --\npackage gateway\nroutes: {}\n-- b.yaml --\nroutes: []\nlayers: []\n", "./...",
@@ -55,6 +69,34 @@ func TestWhatIsMeantAsAStackIsNeverSkipped(t *testing.T) {
 				t.Error(diff)
 			}
 		})
+	}
+}
+
+// A directory below a base may also hold what the base imports.
+func TestAPackageThatABaseImportsIsNoOverlay(t *testing.T) {
+	for _, imports := range []bool{true, false} {
+		ref, want := "\"2s\"", "pay/defaults/d.cue:2:1: #read is a field of the base pay/base.cue, which is of package pay, but the file is of package defaults; write package pay"
+		head := ""
+		if imports {
+			head, ref, want = "import \"x.example/pay/defaults\"\n", "defaults.#read", ""
+		}
+		inDir(t, "-- cue.mod/module.cue --\nmodule: \"x.example@v0\"\nlanguage: version: \"v0.14.0\"\n"+
+			"-- pay/base.cue --\npackage pay\n"+head+"tchain: \"v1\"\n#read: "+ref+"\n"+
+			"-- pay/defaults/d.cue --\npackage defaults\n#read: \"2s\"\n"+
+			"-- pay/dev/stack.cue --\npackage pay\nname: \"pay\"\nlayers: {\n\tweb: browser: fetch: signal: timeout: 60_000\n\tprice: external: {}\n}\nroutes: \"GET /price\": path: [\"web\", \"price\"]\n")
+		units := 0
+		sum := Each([]string{"./..."}, Options{}, func(u *Unit) {
+			if units++; u.Stack == nil {
+				t.Error(u.Errors)
+			}
+		})
+		got := ""
+		for _, e := range sum.Errors {
+			got += fmt.Sprintf("%s:%d:%d: %s", e.Range.File, e.Range.Line, e.Range.Column, e.Message)
+		}
+		if got != want || units != 1 {
+			t.Errorf("%d stacks, %s", units, got)
+		}
 	}
 }
 

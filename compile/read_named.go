@@ -28,9 +28,12 @@ func (f *finder) namedFiles(args []string) {
 		t := f.file(path, dir)
 		t.named = true
 		if form != formCUE {
-			if probeData(data, form, f.limit) {
+			switch {
+			case probeData(data, form, f.limit):
 				f.take(t)
-			} else {
+			case lostData(data, form, f.limit):
+				f.unmarked(path)
+			default:
 				f.fail(name, "%s", noStack)
 			}
 			continue
@@ -133,7 +136,7 @@ func (f *finder) child(t target) string {
 		return ""
 	}
 	for _, sub := range f.list(t.dirAbs()).subs {
-		if !skipDir(sub) && f.list(filepath.Join(t.dirAbs(), sub)).pkgs[t.pkg] != nil {
+		if !SkipDir(sub) && f.list(filepath.Join(t.dirAbs(), sub)).pkgs[t.pkg] != nil {
 			return filepath.ToSlash(filepath.Join(t.dir, sub))
 		}
 	}

@@ -32,6 +32,9 @@ type source struct {
 	yaml   *yaml.Node          // the document, where the stack is YAML
 	env    []string            // the names in @env and @from that were met
 	left   *leftover           // not nil when the rest was let go
+	// imports are the directories of packages that it imports, nil where they are
+	// not known.
+	imports map[string]bool
 }
 
 func newSource(r *reader, t target) *source {

@@ -30,8 +30,20 @@ func (s *source) syntax(t *text, err error) Error {
 // 2026-09-01.
 var numberWord = regexp.MustCompile(`^[0-9][0-9._]*(?:-[0-9]+(?:-[0-9]+)?|(?:[ \t]?(?:ns|us|µs|ms|secs?|mins?|s|m|h|d|w|y)|[a-zA-Z%]+)(?:[0-9]+[a-zA-Z]+)*)\b`)
 
+// packageLine is a package line whose name is none of CUE's.
+var packageLine = regexp.MustCompile(`^\s*package[ \t]+("?[^\s"/;]*[^\s"/;\pL\pN_][^\s"/;]*"?|"[^\s"]*")`)
+
+// notInName are the signs that no name of a package has.
+var notInName = regexp.MustCompile(`[^\pL\pN_]+`)
+
 func (s *source) syntaxAt(t *text, off int, msg string) Error {
 	off = min(off, len(t.data))
+	line := t.lineAt(off)
+	if at := packageLine.FindSubmatchIndex(t.data[line.from:line.to]); at != nil && off >= line.from+at[2] && off <= line.from+at[3] {
+		name := string(t.data[line.from+at[2] : line.from+at[3]])
+		plain := strings.Trim(notInName.ReplaceAllString(name, "_"), "_")
+		return Error{t.rng(span{line.from + at[2], line.from + at[3]}), fmt.Sprintf("%s is no name of a package; write package %s", name, plain)}
+	}
 	if from, word := numberAt(t, off); word != "" {
 		return Error{t.rng(span{from, from + len(word)}), fmt.Sprintf("%s is not a CUE number; write %q", word, strings.Join(strings.Fields(word), ""))}
 	}

@@ -71,7 +71,7 @@ func (sum *Summary) settle(s *source) bool {
 	if s.target.base {
 		sum.Bases = append(sum.Bases, s.target.dir)
 	} else {
-		sum.Skipped = append(sum.Skipped, Skip{s.target.label(), "has no routes"})
+		sum.Skipped = append(sum.Skipped, Skip{Path: s.target.label(), Reason: "has no routes"})
 	}
 	return false
 }

@@ -30,6 +30,13 @@ func TestMatch(t *testing.T) {
 		{"two files of one name in a directory keep their order", []Stack{stack("a", "x"), stack("a", "x")}, []Stack{stack("a", "x"), stack("a", "x")}, "a a, a a"},
 		{"another stack was moved to where one was removed", []Stack{stack("old", "old"), stack("prod", "prod")}, []Stack{stack("old", "prod")}, "prod old, old -"},
 		{"two stacks changed places", []Stack{stack("a", "x"), stack("b", "y")}, []Stack{stack("a", "y"), stack("b", "x")}, "b a, a b"},
+		{"several of two names changed places", []Stack{stack("pay/dev", "pay"), stack("pay/prod", "pay"), stack("stock/dev", "stock"), stack("stock/prod", "stock")},
+			[]Stack{stack("pay/dev", "stock"), stack("pay/prod", "stock"), stack("stock/dev", "pay"), stack("stock/prod", "pay")},
+			"stock/dev pay/dev, stock/prod pay/prod, pay/dev stock/dev, pay/prod stock/prod"},
+		{"and one of each has gone", []Stack{stack("pay/dev", "pay"), stack("pay/prod", "pay"), stack("stock/dev", "stock"), stack("stock/prod", "stock")},
+			[]Stack{stack("pay/dev", "stock"), stack("stock/prod", "pay")},
+			"stock/dev pay/dev, pay/prod stock/prod, pay/dev -, stock/prod -"},
+		{"renamed stacks of one name keep their directories", []Stack{stack("a/s", "x"), stack("b/s", "x")}, []Stack{stack("a/s", "y"), stack("b/s", "y")}, "a/s a/s, b/s b/s"},
 		{"nothing at all", nil, nil, ""},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -57,6 +64,15 @@ func found1(severity check.Severity, message string, routes ...string) check.Fin
 	return check.Finding{Rule: "error-room", Layer: "proxy", Setting: "proxy.x", Severity: severity, Message: message, Routes: routes}
 }
 
+// calls is found1 on one route for callees.
+func calls(callees ...string) check.Finding {
+	f := found1(check.Error, "m", "GET /a")
+	for _, c := range callees {
+		f.On = append(f.On, "GET /a → "+c)
+	}
+	return f
+}
+
 // measuredAt is a report in which the setting of found1 has a slack and a pool of 44.
 func measuredAt(slack time.Duration, need int) []report.Route {
 	d := report.Duration(slack)
@@ -81,6 +97,7 @@ func TestFindings(t *testing.T) {
 		{"more severe", []check.Finding{found1(check.Warning, "m")}, []check.Finding{found1(check.Error, "m")}, nil, same, same, "worse was warning;"},
 		{"less severe", []check.Finding{found1(check.Error, "m")}, []check.Finding{found1(check.Warning, "m")}, nil, same, same, "changed;"},
 		{"on a further route", []check.Finding{found1(check.Error, "m", "GET /a")}, []check.Finding{found1(check.Error, "m", "GET /a", "GET /b")}, nil, same, same, "worse now on GET /b too;"},
+		{"for a further callee", []check.Finding{calls("a")}, []check.Finding{calls("a", "b")}, nil, same, same, "worse now on GET /a → b too;"},
 		{"with less slack", []check.Finding{found1(check.Error, "m", "GET /a")}, []check.Finding{found1(check.Error, "n", "GET /a")}, nil, same, measuredAt(-3*time.Second, 50), "worse slack -1s → -3s;"},
 		{"with more slack", []check.Finding{found1(check.Error, "m", "GET /a")}, []check.Finding{found1(check.Error, "n", "GET /a")}, nil, same, measuredAt(0, 50), "changed;"},
 		{"with a pool that lacks more", []check.Finding{found1(check.Error, "m", "GET /a")}, []check.Finding{found1(check.Error, "n", "GET /a")}, nil, same, measuredAt(-time.Second, 60), "worse 6 connections short → 16;"},

@@ -120,7 +120,7 @@ func worse(a, b *check.Finding, o, n measures) string {
 	if b.Severity > a.Severity {
 		return "was " + a.Severity.String()
 	}
-	if more := Further(a.Routes, b.Routes); more != "" {
+	if more := Further(a.Places(), b.Places()); more != "" {
 		return more
 	}
 	for _, r := range b.Routes {
@@ -139,7 +139,8 @@ func worse(a, b *check.Finding, o, n measures) string {
 	return ""
 }
 
-// Further says on which routes a finding is that it was not on; "" is on none.
+// Further says on which routes, and calls of them, a finding is that it was not on;
+// "" is on none.
 func Further(was, is []string) string {
 	more := slices.DeleteFunc(slices.Clone(is), func(r string) bool { return slices.Contains(was, r) })
 	if len(more) == 0 {

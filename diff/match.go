@@ -19,13 +19,14 @@ func Match(olds, news []Stack) []Matched {
 	// in that may have been moved there from elsewhere.
 	m.by(true, func(s *Stack) string { return s.Stack.Name })
 	m.by(false, func(s *Stack) string { return s.Dir + "\x00" + s.Stack.Name })
-	m.by(true, func(s *Stack) string { return s.Dir })
 	// Above directories of one name, as dev and prod, one that was renamed tells the
 	// stacks apart no longer: those with the longest common end belong together.
 	for n := m.depth(); n > 0; n-- {
 		m.by(true, func(s *Stack) string { return s.Stack.Name + "\x00" + ending(s.Dir, n) })
 	}
 	m.by(true, func(s *Stack) string { return s.Stack.Name })
+	// A directory alone tells least: others of the name may have been moved there.
+	m.by(true, func(s *Stack) string { return s.Dir })
 	if len(olds) == 1 && len(news) == 1 {
 		m.by(true, func(*Stack) string { return "" })
 	}

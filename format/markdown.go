@@ -55,7 +55,11 @@ func (f *markdownFormat) add(issues []issue) {
 		}
 		where = clip(where, markdownCell)
 		what := safetext.Markdown(clip(x.message, markdownCell)) + " " + safetext.MarkdownCode(x.rule)
-		f.rows = append(f.rows, "| "+x.severity.String()+" | "+safetext.MarkdownCode(where)+" | "+what+" |\n")
+		cell := ""
+		if where != "" {
+			cell = safetext.MarkdownCode(where)
+		}
+		f.rows = append(f.rows, "| "+x.severity.String()+" | "+cell+" | "+what+" |\n")
 		if x.body != "" {
 			f.folds = append(f.folds, fold(where+": "+x.rule, x.body))
 		}

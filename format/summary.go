@@ -53,7 +53,7 @@ func (t *tally) fails() check.Severity { return cmp.Or(t.failOn, check.Warning) 
 func (t *tally) text(s compile.Summary) string {
 	switch {
 	case t.stacks == 0 && len(s.Errors) > 0:
-		return "nothing was checked"
+		return "nothing was checked" + t.remarks(s)
 	case t.stacks == 0:
 		return "no stack found"
 	}
@@ -110,14 +110,8 @@ func (t *tally) remarks(s compile.Summary) string {
 	if t.known > 0 {
 		parts = append(parts, fmt.Sprintf("%d known", t.known))
 	}
-	skipped := 0 // of other kinds of files a repository has any number
-	for _, x := range s.Skipped {
-		if strings.HasSuffix(x.Path, ".cue") {
-			skipped++
-		}
-	}
-	if skipped > 0 && t.stacks > 0 {
-		parts = append(parts, count(skipped, "CUE file")+" skipped, --not-checked lists them")
+	if skipped := t.skipped(s); skipped != "" {
+		parts = append(parts, skipped+" skipped, --not-checked lists them")
 	}
 	if n := len(s.Bases); n == 1 {
 		parts = append(parts, "1 directory is only a base")
@@ -128,6 +122,29 @@ func (t *tally) remarks(s compile.Summary) string {
 		out += " (" + strings.Join(parts, "; ") + ")"
 	}
 	return out
+}
+
+// skipped counts what a reader may take for checked; "" is nothing.
+func (t *tally) skipped(s compile.Summary) string {
+	files, dirs := 0, 0
+	for _, x := range s.Skipped {
+		switch {
+		case x.Dir:
+			dirs++
+		case strings.HasSuffix(x.Path, ".cue") && t.stacks > 0: // of other kinds a repository has any number
+			files++
+		}
+	}
+	var parts []string
+	if files > 0 {
+		parts = append(parts, count(files, "CUE file"))
+	}
+	if dirs == 1 {
+		parts = append(parts, "1 directory")
+	} else if dirs > 1 {
+		parts = append(parts, fmt.Sprintf("%d directories", dirs))
+	}
+	return strings.Join(parts, ", ")
 }
 
 func count(n int, word string) string {

@@ -50,6 +50,33 @@ func TestSummaryLine(t *testing.T) {
 	}
 }
 
+func TestTheSummaryCountsWhatIsSkipped(t *testing.T) {
+	data, file := compile.Skip{Path: "a.yaml"}, compile.Skip{Path: "a.cue"}
+	dir := compile.Skip{Path: "platform", Dir: true}
+	for _, tc := range []struct {
+		stacks  int
+		skipped []compile.Skip
+		want    string
+	}{
+		{1, []compile.Skip{data}, "1 stack, 0 routes: clean"},
+		{1, []compile.Skip{file, data}, "1 stack, 0 routes: clean (1 CUE file skipped, --not-checked lists them)"},
+		{1, []compile.Skip{dir, file}, "1 stack, 0 routes: clean (1 CUE file, 1 directory skipped, --not-checked lists them)"},
+		{1, []compile.Skip{dir, dir}, "1 stack, 0 routes: clean (2 directories skipped, --not-checked lists them)"},
+		{0, []compile.Skip{file}, "nothing was checked"},
+		{0, []compile.Skip{dir, file}, "nothing was checked (1 directory skipped, --not-checked lists them)"},
+	} {
+		var sum tally
+		errs := []compile.Error{{}}
+		if tc.stacks > 0 {
+			sum.add(Result{Unit: &compile.Unit{Stack: &chain.Stack{}}})
+			errs = nil
+		}
+		if got := sum.text(compile.Summary{Skipped: tc.skipped, Errors: errs}); got != tc.want {
+			t.Errorf("got %q, want %q", got, tc.want)
+		}
+	}
+}
+
 func TestNotCheckedIsShortUnlessAllIsAskedFor(t *testing.T) {
 	var g gaps
 	for i := range 8 {

@@ -29,6 +29,7 @@ type base struct {
 	side  *side
 	asked *coverage // the paths of the run, in the tree of the base
 	widen func()    // reads what may have been renamed, too; nil once that is done
+	here  func(dir string) map[string]bool
 	gone  []diff.Stack
 }
 
@@ -64,8 +65,18 @@ func openBase(ref string, paths []string, opt compile.Options, severity map[stri
 	b.widen = func() {
 		b.place.args = []string{filepath.Join(t.dir, "...")} // it may have had another name
 		b.side = b.place.read(opt, severity, shown)
-		b.renamed()
 		b.widen = nil
+	}
+	b.here = func(dir string) map[string]bool {
+		names := map[string]bool{}
+		quiet := opt
+		quiet.Found = nil
+		compile.Each([]string{filepath.Join(g.root, filepath.FromSlash(dir))}, quiet, func(u *compile.Unit) {
+			if u.Stack != nil {
+				names[u.Stack.Name] = true
+			}
+		})
+		return names
 	}
 	if all {
 		b.place.args = args
@@ -76,16 +87,20 @@ func openBase(ref string, paths []string, opt compile.Options, severity map[stri
 	return b, nil
 }
 
-// renamed leaves, of all stacks of the base, those under its paths and those whose
-// directory is no longer there: only they can be what the paths name now.
-func (b *base) renamed() {
-	other := func(dir, stack string) bool {
+// renamed leaves, of all stacks of the base, those under its paths and those that
+// can be what the paths name now: their directory is no longer there, or holds no
+// stack of their name while one has come under the paths.
+func (b *base) renamed(came func(name string) bool) {
+	there := func(dir string) bool {
 		_, err := os.Stat(filepath.Join(b.place.tree.git.root, filepath.FromSlash(dir)))
-		return err == nil && !b.looked(dir, stack)
+		return err == nil
 	}
-	b.side.stacks = slices.DeleteFunc(b.side.stacks, func(s diff.Stack) bool { return other(s.Dir, s.Stack.Name) })
+	b.side.stacks = slices.DeleteFunc(b.side.stacks, func(s diff.Stack) bool {
+		return there(s.Dir) && !b.looked(s.Dir, s.Stack.Name) && !(came(s.Stack.Name) && !b.here(s.Dir)[s.Stack.Name])
+	})
 	b.side.units = slices.DeleteFunc(b.side.units, func(u *compile.Unit) bool {
-		return other(below(b.place.tree.git.root, u.Dir), "")
+		dir := below(b.place.tree.git.root, u.Dir)
+		return there(dir) && !b.looked(dir, "")
 	})
 }
 
@@ -147,11 +162,18 @@ func (b *base) compare(list []*examined) (gone []diff.Pair) {
 		})
 	}
 	// Under the paths of the run stands what did not stand there at the base.
-	came := func(n diff.Stack) bool {
-		return !slices.ContainsFunc(b.side.stacks, func(o diff.Stack) bool { return o.Stack.Name == n.Stack.Name })
+	stood := map[string]bool{}
+	for _, o := range b.side.stacks {
+		stood[o.Stack.Name] = stood[o.Stack.Name] || b.looked(o.Dir, o.Stack.Name)
 	}
-	if b.widen != nil && slices.ContainsFunc(news, came) {
+	came := func(name string) bool {
+		return !stood[name] && slices.ContainsFunc(news, func(n diff.Stack) bool { return n.Stack.Name == name })
+	}
+	if b.widen != nil && slices.ContainsFunc(news, func(n diff.Stack) bool { return came(n.Stack.Name) }) {
 		b.widen()
+	}
+	if b.widen == nil {
+		b.renamed(came)
 	}
 	for _, m := range diff.Match(b.side.stacks, news) {
 		if m.New == nil && !b.looked(m.Old.Dir, m.Old.Stack.Name) || m.Old == nil && b.side.broken[m.New.Dir] {

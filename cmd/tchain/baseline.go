@@ -86,9 +86,10 @@ func (c *baselineCommand) write(paths []string) error {
 		return err
 	}
 	seen := newCoverage(paths)
+	seen.empty = emptySubmodules(seen.trees)
 	var entries []baseline.Entry
 	var broken []*compile.Unit
-	added := 0
+	added, refused := 0, 0
 	sum, err := c.eachJudged(paths, opt, c.judge.severity, func(u *compile.Unit, x *examined) {
 		if len(u.Errors) > 0 || u.Stack == nil {
 			broken = append(broken, u)
@@ -100,8 +101,9 @@ func (c *baselineCommand) write(paths []string) error {
 			broken = append(broken, x.unit)
 			return
 		}
-		now, n := had.Update(had.name(u.Dir), x.stand, c.judge.failOn, !c.prune)
-		entries, added = append(entries, now...), added+n
+		c.judge.meet(u.Stack)
+		now, n, no := had.Update(had.name(u.Dir), x.stand, u.Stack.Policy.NotSuppressible, c.judge.failOn, !c.prune)
+		entries, added, refused = append(entries, now...), added+n, refused+no
 	})
 	if err != nil {
 		return err
@@ -109,17 +111,23 @@ func (c *baselineCommand) write(paths []string) error {
 	if len(broken) > 0 || len(sum.Errors) > 0 {
 		return first(c.tell(broken, sum), fmt.Errorf("nothing is written to %s", c.file))
 	}
-	gone := len(had.Fixed(had.looked(seen)))
+	if err := c.judge.refusal(); err != nil {
+		return err
+	}
+	gone := len(had.Fixed(had.looked(seen))) + len(had.Refused())
 	entries = append(entries, had.Others(had.looked(seen))...)
 	file := emit.File{Name: throughLinks(c.file), Content: baseline.Encode(entries)}
 	if err := uninterrupted(func() error { return emit.WriteAll([]emit.File{file}) }); err != nil {
 		return fmt.Errorf("--baseline: %w", err)
 	}
-	narrowed := ""
+	more := ""
 	if n := len(had.Narrowed()); n > 0 {
-		narrowed = fmt.Sprintf(", %d on fewer routes", n)
+		more = fmt.Sprintf(", %d on fewer routes", n)
 	}
-	fmt.Fprintf(c.run.out, "%s: %s, %d added, %d taken out%s\n", oneLine(c.file), count(len(entries), "finding"), added, gone, narrowed)
+	if refused > 0 {
+		more += fmt.Sprintf("; %d not suppressible, which no baseline covers", refused)
+	}
+	fmt.Fprintf(c.run.out, "%s: %s, %d added, %d taken out%s\n", oneLine(c.file), count(len(entries), "finding"), added, gone, more)
 	return nil
 }
 

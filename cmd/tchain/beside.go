@@ -3,6 +3,7 @@ package main
 import (
 	"path/filepath"
 
+	"tchain.dev/tchain/chain"
 	"tchain.dev/tchain/check"
 	"tchain.dev/tchain/compile"
 	"tchain.dev/tchain/format"
@@ -13,12 +14,12 @@ import (
 // nothing in any. read says that all was read, so that nothing else can be met.
 func (c *checkCommand) beside(sum compile.Summary, seen *coverage, read bool) []format.Result {
 	var out []format.Result
-	add := func(of, file string, text []byte, findings []check.Finding, policy map[string]string) {
+	add := func(of, file string, text []byte, findings []check.Finding, policy *chain.Policy) {
 		res := format.Result{Of: of, Unit: &compile.Unit{
 			Dir: filepath.ToSlash(filepath.Dir(file)), Files: []string{file}, Source: map[string][]byte{file: text},
 		}}
 		for _, f := range findings {
-			for _, severity := range []map[string]string{policy, c.judge.severity} {
+			for _, severity := range []map[string]string{policy.Severity, over(policy, c.judge.severity)} {
 				if level, ok := severity[f.Rule]; ok {
 					f.Severity, _ = check.ParseSeverity(level)
 				}
@@ -44,21 +45,24 @@ func (c *checkCommand) beside(sum compile.Summary, seen *coverage, read bool) []
 				idle = append(idle, f)
 			}
 		}
-		add("the policy", p.File, p.Source, idle, p.Severity)
+		add("the policy", p.File, p.Source, idle, &p.Policy)
 	}
 	for _, file := range c.shared.files() {
-		text, idle, severity := c.shared.idle(file, seen, read)
-		add(file, file, text, idle, severity)
+		text, idle, policy := c.shared.idle(file, seen, read)
+		add(file, file, text, idle, policy)
 	}
 	if c.known != nil && read {
 		var fixed []check.Finding
+		for _, e := range c.known.Refused() {
+			fixed = append(fixed, e.MustStand())
+		}
 		for _, e := range c.known.Narrowed() {
 			fixed = append(fixed, e.Fewer())
 		}
 		for _, e := range c.known.Fixed(c.known.looked(seen)) {
 			fixed = append(fixed, e.Finding(!seen.met(c.known.at(e.Dir), e.Stack)))
 		}
-		add("the baseline", c.known.Name, c.known.text, fixed, nil)
+		add("the baseline", c.known.Name, c.known.text, fixed, &chain.Policy{})
 	}
 	return out
 }

@@ -111,6 +111,7 @@ func (c *checkCommand) check(paths []string, based bool) error {
 		c.run.out.Flush()
 	}
 	seen := newCoverage(paths)
+	seen.empty = emptySubmodules(seen.trees)
 	c.read = true
 	in := inputs{}
 	in.add(c.baseline, c.envFile)
@@ -123,10 +124,11 @@ func (c *checkCommand) check(paths []string, based bool) error {
 		seen.add(u)
 		in.addUnit(u)
 		c.read = c.read && len(u.Errors) == 0
+		c.judge.meet(x.unit.Stack)
 		if x.unit.Stack != nil {
 			c.shared.add(x)
 			if c.known != nil {
-				x.stand, x.known = c.known.Split(c.known.name(u.Dir), x.stand)
+				x.stand, x.known = c.known.Split(c.known.name(u.Dir), x.stand, x.unit.Stack.Policy.NotSuppressible)
 			}
 		}
 		if c.base != nil {
@@ -135,6 +137,7 @@ func (c *checkCommand) check(paths []string, based bool) error {
 			show(x)
 		}
 	})
+	sum.Skipped = append(sum.Skipped, seen.skips()...)
 	c.read = c.read && len(sum.Errors) == 0
 	var gone []diff.Pair
 	if c.base != nil {
@@ -152,6 +155,14 @@ func (c *checkCommand) check(paths []string, based bool) error {
 	}
 	if err != nil && sum.Units == 0 {
 		return err
+	}
+	// What the stacks have no use for is told with what was found, so that no
+	// report of the run looks clean.
+	for _, err := range []error{err, c.judge.refusal()} {
+		if err != nil {
+			sum.Errors = append(sum.Errors, compile.Error{Message: err.Error()})
+			c.run.raise(ExitUsage)
+		}
 	}
 	for i := range gone {
 		if c.read { // else it may be among what could not be read
@@ -171,7 +182,7 @@ func (c *checkCommand) check(paths []string, based bool) error {
 	if err := in.spare(outs); err != nil {
 		return err
 	}
-	return first(writeOutputs(outs), err)
+	return writeOutputs(outs)
 }
 
 // formatters are that of standard output and those of the files. A reader that

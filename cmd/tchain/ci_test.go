@@ -140,7 +140,7 @@ func TestTheShellExamples(t *testing.T) {
 					if out, code := r.run("sh", script); code != ExitUsage {
 						t.Errorf("exit %d without the baseline, want %d\n%s", code, ExitUsage, out)
 					}
-					replace(t, filepath.Join(r.dir, baselineFile), "{\"schemaVersion\": 2, \"findings\": []}\n")
+					replace(t, filepath.Join(r.dir, baselineFile), "{\"schemaVersion\": 3, \"findings\": []}\n")
 				}
 				switch {
 				case strings.Contains(script, "change.md") && want == ExitFindings:
@@ -183,7 +183,7 @@ func TestTheGitLabExamples(t *testing.T) {
 				if !slices.Equal(j.Before, []string{"go install tchain.dev/tchain/cmd/tchain@latest"}) {
 					t.Errorf("before_script is %q", j.Before)
 				}
-				replace(t, filepath.Join(r.dir, baselineFile), "{\"schemaVersion\": 2, \"findings\": []}\n")
+				replace(t, filepath.Join(r.dir, baselineFile), "{\"schemaVersion\": 3, \"findings\": []}\n")
 				base, _ := r.run("sh", "git merge-base origin/main HEAD")
 				out, code := r.run("bash", strings.Join(j.Script, "\n"), "CI_MERGE_REQUEST_DIFF_BASE_SHA="+strings.TrimSpace(base))
 				if code != state.code {

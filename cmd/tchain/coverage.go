@@ -2,6 +2,7 @@ package main
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"tchain.dev/tchain/compile"
@@ -11,6 +12,7 @@ import (
 // the stacks of files that were named.
 type coverage struct {
 	dirs, trees []string        // absolute
+	empty       []string        // directories below trees of which nothing is there; absolute
 	stacks      map[string]bool // directory and name
 }
 
@@ -44,12 +46,12 @@ func (c *coverage) met(dir, stack string) bool { return c.stacks[dir+"\n"+stack]
 
 // tree reports whether all that is below a directory was looked at.
 func (c *coverage) tree(dir string) bool {
-	for _, d := range c.trees {
-		if within(dir, d) {
-			return true
-		}
-	}
-	return false
+	return c.inTree(dir) && !slices.ContainsFunc(c.empty, func(e string) bool { return within(e, dir) })
+}
+
+func (c *coverage) inTree(dir string) bool {
+	around := func(d string) bool { return within(dir, d) }
+	return slices.ContainsFunc(c.trees, around) && !slices.ContainsFunc(c.empty, around)
 }
 
 func within(path, dir string) bool {
@@ -63,5 +65,5 @@ func (c *coverage) holds(dir, stack string) bool {
 			return true
 		}
 	}
-	return c.tree(dir) || c.met(dir, stack)
+	return c.inTree(dir) || c.met(dir, stack)
 }

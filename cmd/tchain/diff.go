@@ -105,13 +105,16 @@ func (c *diffCommand) diff(olds, news string) error {
 			return err
 		}
 	}
+	for _, x := range n.stacks {
+		c.judge.meet(x.Stack)
+	}
 	d := diff.Compare(olds, news, o.known(n), n.known(o))
 	for _, p := range d.Stacks {
 		if s := format.DiffSeverity(p.Findings); s >= c.judge.failOn {
 			c.run.raise(ExitFindings)
 		}
 	}
-	return write(d)
+	return first(write(d), c.judge.refusal())
 }
 
 // unread tells what could not be read of a side. That a side has no stacks is no

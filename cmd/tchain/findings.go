@@ -69,7 +69,7 @@ func grade(s *chain.Stack, severity map[string]string) {
 	if s.Policy.Severity == nil {
 		s.Policy.Severity = map[string]string{}
 	}
-	maps.Copy(s.Policy.Severity, severity)
+	maps.Copy(s.Policy.Severity, over(&s.Policy, severity))
 }
 
 // today decides which suppressions have ended.

@@ -61,10 +61,10 @@ func (s sharedIgnores) files() []string {
 	return slices.Sorted(maps.Keys(names))
 }
 
-// idle are the findings for those of a file that cover nothing, and the severities
-// that the stacks' policy gives. That nothing else uses a file is known where all
+// idle are the findings for those of a file that cover nothing, and the policy
+// that the stacks are under. That nothing else uses a file is known where all
 // of its module was looked at and read.
-func (s sharedIgnores) idle(file string, seen *coverage, read bool) (text []byte, out []check.Finding, severity map[string]string) {
+func (s sharedIgnores) idle(file string, seen *coverage, read bool) (text []byte, out []check.Finding, policy *chain.Policy) {
 	// Without a module a file is used from its own directory and those below only.
 	root, _, err := moduleRoot(filepath.Dir(filepath.FromSlash(file)))
 	if err == nil {
@@ -85,7 +85,7 @@ func (s sharedIgnores) idle(file string, seen *coverage, read bool) (text []byte
 		if f, ok := check.Idle(g.policy, g.Ignore, !all || g.used, today()); ok {
 			out = append(out, f)
 		}
-		text, severity = g.text, g.policy.Severity
+		text, policy = g.text, g.policy
 	}
-	return text, out, severity
+	return text, out, policy
 }

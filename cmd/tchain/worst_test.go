@@ -220,9 +220,9 @@ func (w *worst) run(name string, may bool, args ...string) {
 	switch usage := strings.HasPrefix(first, "tchain"); {
 	case len(left) > 0:
 		w.Errorf("%s: left %q", name, left)
-	case usage && (strings.Contains(strings.TrimSuffix(hint, "\n1 stack, 1 route: clean"), "\n") || len([]rune(first)) > 700):
+	case usage && (strings.Contains(hint, "\n") || len([]rune(first)) > 700):
 		w.Errorf("%s: says\n%.500s", name, errs+out)
-	case !usage && !(strings.Contains(first, ": error: ") && worstInput.MatchString(rest)):
+	case !usage && !(strings.Contains(": "+first, ": error: ") && worstInput.MatchString(rest)):
 		w.Errorf("%s: says\n%.500s", name, errs+out)
 	}
 	for _, word := range []string{"strconv", "goroutine", "%!", `invalid argument "`, "tchain: internal", "<nil>", os.TempDir()} {
