@@ -56,18 +56,18 @@ func New() *Report { return &Report{SchemaVersion: schemaVersion, Routes: []Rout
 
 // Add puts all routes of a stack into the report and gives them back.
 func (r *Report) Add(s *chain.Stack) []Route {
-	first := len(r.Routes)
+	first, all := len(r.Routes), demands(s)
 	for _, route := range s.Routes {
-		r.Routes = append(r.Routes, routeOf(s, route))
+		r.Routes = append(r.Routes, routeOf(s, all, route))
 	}
 	return r.Routes[first:]
 }
 
-func routeOf(s *chain.Stack, r *chain.Route) Route {
+func routeOf(s *chain.Stack, all map[string]*chain.Demand, r *chain.Route) Route {
 	out := Route{
 		Stack: s.Name, Route: r.Name, Entrance: r.Entrance, Path: append([]string{}, r.Path...),
 		Worst: Duration(chain.Worst(r, r.Root).Total),
-		Hops:  hopsOf(s, r), Faults: faultsOf(r), Findings: []Finding{},
+		Hops:  hopsOf(s, all, r), Faults: faultsOf(r), Findings: []Finding{},
 		rate: RateText(r.TPS), person: r.Root.Layer,
 	}
 	if r.Root.Role == chain.RoleCaller {
