@@ -24,6 +24,7 @@ type Dialect struct {
 	DialGoesOn       bool // connecting goes on behind a call that has left, and needs limits of its own
 	ConnectCoversTLS bool // Connect without TLS bounds both together
 	SharesConnect    bool // several addresses share Connect, each with at least 2 s of it
+	Repeats          bool // it sends again by a policy
 	BothBounds       bool // a pool has a bound for each callee and one for all
 	// Kinds are what the client has a limit for, or needs none for; see Common.
 	Kinds []chain.Kind
@@ -83,12 +84,17 @@ type App struct {
 
 // A Field is one value of a client, by the name that its limits have in every target.
 type Field struct {
-	Name   string // "PerCall"
-	Count  bool   // it is N, else D
-	N      int
-	D      time.Duration
-	Origin chain.Origin
-	Note   string // what is different here, or what the value is laid beside; begins with its punctuation
+	Name  string // "PerCall"
+	Count bool   // it is N, else D, where it is none of the following
+	N     int
+	// List are names of failures, statuses and methods; Literal is a number or "true".
+	List    []string
+	Literal string
+	D       time.Duration
+	Origin  chain.Origin
+	Note    string // what is different here, or what the value is laid beside; begins with its punctuation
 }
 
-func (f Field) same(g Field) bool { return f.N == g.N && f.D == g.D }
+func (f Field) same(g Field) bool {
+	return f.N == g.N && f.D == g.D && f.Literal == g.Literal && slices.Equal(f.List, g.List)
+}
