@@ -61,6 +61,7 @@ func TestARepeatWithinTheBodyIsNotPromised(t *testing.T) {
 // of them it answers.
 type callee struct {
 	*httptest.Server
+	well   int // how many requests it answers at first
 	mu     sync.Mutex
 	bodies []string
 }
@@ -80,7 +81,7 @@ func newCallee(t *testing.T, k chain.FaultKind, answersAfter int) *callee {
 		n := len(c.bodies)
 		c.mu.Unlock()
 		switch {
-		case answersAfter > 0 && n > answersAfter:
+		case answersAfter > 0 && n > answersAfter, n <= c.well:
 			io.WriteString(w, "ok")
 		case k == chain.Unavailable:
 			http.Error(w, "busy", 503)
@@ -240,6 +241,24 @@ func TestARepeatedBody(t *testing.T) {
 		run(t, dir, kind, c.URL, "1", `{"method": "POST", "stream": "once"}`)
 		if want := slices.Repeat([]string{"once"}, 2); !slices.Equal(c.requests(), want) {
 			t.Errorf("%s: of a stream the callee got %q, want %s", kind, c.requests(), strconv.Quote("once"))
+		}
+	}
+}
+
+// A kept connection that breaks is a broken one as well.
+func TestAKeptConnectionThatBreaks(t *testing.T) {
+	t.Parallel()
+	s := quick()
+	retries(s)
+	dir := build(t, s)
+	for on, want := range map[chain.Cond]int{chain.CondReset: 4, chain.CondStale: 2 + 1, chain.CondTimeout: 2} {
+		retries(s).On = []chain.Cond{on}
+		values(t, dir, s)
+		c := newCallee(t, chain.ResetFault, 0)
+		c.well = 1
+		run(t, dir, "node", c.URL, "1", `{}`)
+		if got := len(c.requests()); got != want {
+			t.Errorf("repeated on %s: %d requests, want %d", on, got, want)
 		}
 	}
 }

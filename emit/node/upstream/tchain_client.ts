@@ -62,7 +62,7 @@ export interface Limits {
 export type Limit = "poolWait" | "connect" | "tls" | "writeGap" | "header" | "gap" | "perAttempt" | "perCall" | "deadline";
 
 /** What an attempt fails by: a limit, nobody who listens, a connection that broke, one
- * that was kept and had been closed, or a status. */
+ * that was kept and broke, or a status. */
 export type Failure = Limit | "refused" | "reset" | "stale" | number;
 
 /** What a call ends with when it is over a limit. */
@@ -171,9 +171,11 @@ const unsent: readonly Failure[] = ["poolWait", "connect", "tls", "refused"];
 /** The wait before attempt n + 1, where attempt n failed; undefined: it is the last one. */
 function pause(limits: Limits, by: Failure, method: string, n: number): number | undefined {
   const { attempts = 1, retryOn = [], retryMethods, retryAnyMethod = [], retryAtOnce = [] } = limits;
-  if (n >= attempts || !retryOn.includes(by)) return undefined;
-  if (retryMethods && !unsent.includes(by) && !retryAnyMethod.includes(by) && !retryMethods.includes(method.toUpperCase())) return undefined;
-  if (retryAtOnce.includes(by)) return 0;
+  // A kept connection that breaks may have been closed before or not: it is both.
+  const names = (list: readonly Failure[]): boolean => list.includes(by) || (by === "stale" && list.includes("reset"));
+  if (n >= attempts || !names(retryOn)) return undefined;
+  if (retryMethods && !unsent.includes(by) && !names(retryAnyMethod) && !retryMethods.includes(method.toUpperCase())) return undefined;
+  if (names(retryAtOnce)) return 0;
   const { retryWait = 0, retryGrows = 1, retryMost = longest, retryJitter = false } = limits;
   return Math.min(retryWait * retryGrows ** (n - 1), retryMost, longest) * (retryJitter ? Math.random() : 1);
 }
