@@ -18,27 +18,9 @@ import (
 	"tchain.dev/tchain/emit/internal/sample"
 )
 
-// retries gives the sample's client three attempts, of methods that may be repeated
-// where any of the request was sent, and a wait that doubles.
-func retries(s *chain.Stack) *chain.Retry {
-	at := func(name, text string) chain.Origin {
-		return chain.Origin{Source: chain.Written, Setting: "api.app.clients.auth.retry." + name, Name: name, Text: text}
-	}
-	c := call(s)
-	c.Layers[0].Retry = &chain.Retry{
-		Attempts: chain.Size{N: 3, Origin: at("attempts", "3")}, Origin: at("on", "timeout"),
-		On:        []chain.Cond{chain.CondTimeout, chain.CondRefused, chain.CondReset, chain.CondKilled, "503"},
-		OnMethods: []string{"GET", "PUT"},
-		Interval:  chain.Value{D: 200 * time.Millisecond, Origin: at("wait", "200ms")}, Multiplier: 2000,
-	}
-	return c.Layers[0].Retry
-}
-
 func TestRetriesGolden(t *testing.T) {
 	s := sample.Insurance()
-	r := retries(s)
-	r.AnyMethod, r.AtOnce, r.Jitter, r.MaxInterval = []chain.Cond{"503"}, []chain.Cond{chain.CondRefused}, true, time.Second
-	r.Least = chain.Value{D: 2 * time.Second, Origin: chain.Origin{Source: chain.Written, Setting: "api.app.clients.auth.retry.least"}}
+	golden.EveryRetry(s)
 	files, warnings := golden.Emit(t, Target, s)
 	golden.Compare(t, "testdata/retries", map[string]string{"api_limits.ts": files["api_limits.ts"]})
 	if len(warnings) != 1 {
@@ -48,10 +30,24 @@ func TestRetriesGolden(t *testing.T) {
 
 func TestARepeatWithinTheBodyIsNotPromised(t *testing.T) {
 	s := sample.Insurance()
-	retries(s).ReadsBody = true
+	golden.Retries(s).ReadsBody = true
 	_, warnings := golden.Emit(t, Target, s)
 	if !slices.ContainsFunc(warnings, func(w string) bool {
 		return strings.Contains(w, "a response that stops after its header is not repeated: the Node.js client has handed it on by then")
+	}) {
+		t.Errorf("warnings = %q", warnings)
+	}
+}
+
+func TestAPolicyOfWhatCannotHappen(t *testing.T) {
+	s := sample.Insurance()
+	golden.Retries(s).On = []chain.Cond{chain.CondCut}
+	files, warnings := golden.Emit(t, Target, s)
+	if text := files["api_limits.ts"]; !strings.Contains(text, "attempts: 1,") || strings.Contains(text, "retryOn") {
+		t.Errorf("it is written:\n%s", text)
+	}
+	if !slices.ContainsFunc(warnings, func(w string) bool {
+		return strings.Contains(w, "no attempt of the Node.js client can fail by what it names: nothing is sent again")
 	}) {
 		t.Errorf("warnings = %q", warnings)
 	}
@@ -137,7 +133,7 @@ func TestRetries(t *testing.T) {
 	t.Parallel()
 	attemptLimit, _ := chain.PresetOf(chain.AttemptDeadline)
 	compiled := quick()
-	retries(compiled)
+	golden.Retries(compiled)
 	dir := build(t, compiled)
 	for _, tc := range []struct {
 		name, method string
@@ -182,7 +178,7 @@ func TestRetries(t *testing.T) {
 			sample.Node(s.Routes[0], "api").Deadline.PerCall.D = 5500 * time.Millisecond
 			bound(call(s), chain.ResponseFirstByte, 400*time.Millisecond)
 			bound(call(s), chain.ResponseReadGap, 400*time.Millisecond)
-			r := retries(s)
+			r := golden.Retries(s)
 			if tc.change != nil {
 				tc.change(s, r)
 			}
@@ -226,7 +222,7 @@ func TestRetries(t *testing.T) {
 func TestARepeatedBody(t *testing.T) {
 	t.Parallel()
 	s := quick()
-	retries(s).OnMethods = nil
+	golden.Retries(s).OnMethods = nil
 	dir := build(t, s)
 	for _, kind := range []string{"node", "undici"} {
 		c := newCallee(t, chain.Unavailable, 2)
@@ -249,10 +245,10 @@ func TestARepeatedBody(t *testing.T) {
 func TestAKeptConnectionThatBreaks(t *testing.T) {
 	t.Parallel()
 	s := quick()
-	retries(s)
+	golden.Retries(s)
 	dir := build(t, s)
 	for on, want := range map[chain.Cond]int{chain.CondReset: 4, chain.CondStale: 2 + 1, chain.CondTimeout: 2} {
-		retries(s).On = []chain.Cond{on}
+		golden.Retries(s).On = []chain.Cond{on}
 		values(t, dir, s)
 		c := newCallee(t, chain.ResetFault, 0)
 		c.well = 1

@@ -34,8 +34,8 @@ var mechanismUndici string
 var dialect = limits.Dialect{
 	Target: target, Name: "Node.js", PerCall: `"perCall"`, Proxy: "needs an agent for it",
 	Unit: time.Millisecond, Most: (1<<31 - 1) * time.Millisecond,
-	ConnectCoversTLS: true, Repeats: true,
-	Kinds: slices.Concat(limits.Common, limits.Calls, []chain.Kind{chain.WriteGap}),
+	ConnectCoversTLS: true,
+	Kinds:            slices.Concat(limits.Common, limits.Calls, []chain.Kind{chain.WriteGap}),
 }
 
 func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) {

@@ -24,7 +24,6 @@ type Dialect struct {
 	DialGoesOn       bool // connecting goes on behind a call that has left, and needs limits of its own
 	ConnectCoversTLS bool // Connect without TLS bounds both together
 	SharesConnect    bool // several addresses share Connect, each with at least 2 s of it
-	Repeats          bool // it sends again by a policy
 	BothBounds       bool // a pool has a bound for each callee and one for all
 	// Kinds are what the client has a limit for, or needs none for; see Common.
 	Kinds []chain.Kind

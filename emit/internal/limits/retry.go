@@ -23,8 +23,6 @@ func (u Use) attempts(c *emit.Collector) []Field {
 		}
 		n := chain.MaxAttempts(layer.Retry, u.Call)
 		switch {
-		case n > 1 && !u.d.Repeats:
-			c.Refuse(emit.Refuse(u.d.Target, o, "client %s makes %d attempts, and the %s client does not repeat yet", u.Call.Client, n, u.d.Name))
 		case n > 1 && at >= 0:
 			c.Refuse(emit.Refuse(u.d.Target, o, "client %s repeats in two layers, and the %s client in one", u.Call.Client, u.d.Name))
 		case n > 1:
@@ -34,18 +32,19 @@ func (u Use) attempts(c *emit.Collector) []Field {
 			one.N, one.Origin = n, o
 		}
 	}
-	if at < 0 || !u.d.Repeats {
-		one.N = 1
+	if at < 0 {
 		return []Field{one}
 	}
-	return append([]Field{one}, u.policy(u.Call.Layers[at].Retry, c)...)
+	r := u.Call.Layers[at].Retry
+	if u.named(r.On) == nil {
+		c.Warn(r.Origin.Setting, "no attempt of the "+u.d.Name+" client can fail by what it names: nothing is sent again")
+		return []Field{{Name: one.Name, N: 1, Count: true, Origin: one.Origin}}
+	}
+	return append([]Field{one}, u.policy(r, c)...)
 }
 
-// repeatedIn is the layer that repeats; -1 if the target does not, or none does.
+// repeatedIn is the layer that repeats; -1 if none does.
 func (u Use) repeatedIn() int {
-	if !u.d.Repeats {
-		return -1
-	}
 	return slices.IndexFunc(u.Call.Layers, func(l chain.ClientLayer) bool { return chain.MaxAttempts(l.Retry, u.Call) > 1 })
 }
 
@@ -57,14 +56,19 @@ var failures = map[chain.Cond]string{
 	chain.CondReset: "reset", chain.CondKilled: "reset", chain.CondStale: "stale", chain.CondDeadline: "perAttempt",
 }
 
-func named(conds []chain.Cond) []string {
+// named are the names of conditions, without those by which no attempt fails here: a
+// response is handed on with its header, and not every target bounds writing.
+func (u Use) named(conds []chain.Cond) []string {
 	var out []string
 	for _, cond := range conds {
 		name, ok := failures[cond]
-		if !ok && cond != chain.CondCut {
+		switch {
+		case cond == chain.CondCut || cond == chain.CondWriteTimeout && !u.d.has(chain.WriteGap):
+			continue
+		case !ok:
 			name = string(cond)
 		}
-		if name != "" && !slices.Contains(out, name) {
+		if !slices.Contains(out, name) {
 			out = append(out, name)
 		}
 	}
@@ -81,11 +85,11 @@ func (u Use) policy(r *chain.Retry, c *emit.Collector) []Field {
 	if r.ReadsBody && slices.ContainsFunc(r.On, func(cond chain.Cond) bool { return cond == chain.CondCut || cond == chain.CondTimeout }) {
 		c.Warn(r.Origin.Setting, "a response that stops after its header is not repeated: the "+u.d.Name+" client has handed it on by then")
 	}
-	out := []Field{{Name: "RetryOn", List: named(r.On), Origin: r.Origin}}
+	out := []Field{{Name: "RetryOn", List: u.named(r.On), Origin: r.Origin}}
 	if r.OnMethods != nil {
 		out = append(out, Field{Name: "RetryMethods", List: r.OnMethods, Note: "; of others only what was not sent"})
 	}
-	if any := named(r.AnyMethod); r.OnMethods != nil && any != nil {
+	if any := u.named(r.AnyMethod); r.OnMethods != nil && any != nil {
 		out = append(out, Field{Name: "RetryAnyMethod", List: any, Note: "; whatever the method"})
 	}
 	if r.Interval.D > 0 {
@@ -123,7 +127,7 @@ func (u Use) waits(r *chain.Retry, c *emit.Collector) []Field {
 			once = append(once, cond)
 		}
 	}
-	if at := named(once); at != nil {
+	if at := u.named(once); at != nil {
 		out = append(out, Field{Name: "RetryAtOnce", List: at, Note: "; without the wait"})
 	}
 	return out
