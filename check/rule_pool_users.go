@@ -75,7 +75,7 @@ func (s *sharedPool) add(p *Pass, h hop) {
 	default:
 		return // another entrance of a route that was counted
 	}
-	held, _ := heldAgainst(p, h)
+	held, _ := p.Stack.Policy.Held(h.from, h.call)
 	u.tps += h.route.Rate(h.call)
 	u.open = u.open || held == chain.Never
 	u.silent.AddLoad(h.route, h.call, held)

@@ -23,7 +23,7 @@ func TestEmittedPackage(t *testing.T) {
 		emit.File{Name: "go.mod", Content: []byte("module example.com/upstream\n\ngo 1.26\n")},
 		emit.File{Name: "values_test.go", Content: []byte(values)})
 	tests, err := filepath.Glob("testdata/*_test.go")
-	if err != nil || len(tests) != 3 {
+	if err != nil || len(tests) != 4 {
 		t.Fatalf("runtime tests: %v, %v", tests, err)
 	}
 	for _, path := range tests {
@@ -50,6 +50,7 @@ func TestEmittedPackage(t *testing.T) {
 const values = `package upstream
 
 import (
+	"reflect"
 	"testing"
 	"time"
 )
@@ -57,7 +58,7 @@ import (
 func TestValues(t *testing.T) {
 	want := Limits{PoolSize: 50, PoolWait: time.Second, Connect: 3 * time.Second, TLS: 3 * time.Second, Header: 90 * time.Second, Gap: 90 * time.Second,
 		PerCall: 90 * time.Second, Reserve: 5 * time.Second, Idle: 30 * time.Second, Attempts: 1}
-	if AuthLimits != want {
+	if !reflect.DeepEqual(AuthLimits, want) {
 		t.Errorf("got %+v, want %+v", AuthLimits, want)
 	}
 	Client(AuthLimits)

@@ -17,8 +17,14 @@ import (
 
 func TestGolden(t *testing.T) {
 	files, warnings := golden.Emit(t, Target, sample.Insurance())
-	if len(files) != 2 || files["tchain_client.go"] != mechanism {
-		t.Errorf("%d files, want the values and the mechanism as it is", len(files))
+	own := mechanismFiles("", mechanismPackage)
+	if len(files) != 1+len(own) {
+		t.Errorf("%d files, want the values and those of the mechanism", len(files))
+	}
+	for _, f := range own {
+		if text, err := os.ReadFile("internal/upstream/" + f.Name); err != nil || files[f.Name] != string(text) {
+			t.Errorf("%s is not written as it is: %v", f.Name, err)
+		}
 	}
 	path, got := filepath.Join("testdata", "insurance.api_limits.go.golden"), files["api_limits.go"]
 	if os.Getenv("TCHAIN_UPDATE") == "1" {
@@ -38,12 +44,24 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-func TestMechanismIsSmall(t *testing.T) {
-	if n := strings.Count(mechanism, "\n"); n > 225 {
-		t.Errorf("the mechanism has %d lines", n)
+func TestRetriesGolden(t *testing.T) {
+	s := sample.Insurance()
+	golden.EveryRetry(s)
+	files, warnings := golden.Emit(t, Target, s)
+	golden.Compare(t, "testdata/retries", map[string]string{"api_limits.go": files["api_limits.go"]})
+	if len(warnings) != 1 {
+		t.Errorf("warnings = %q", warnings)
 	}
-	if strings.Contains(mechanism, "tchain.dev/") {
-		t.Error("the mechanism imports the project")
+}
+
+func TestMechanismIsSmall(t *testing.T) {
+	for _, f := range mechanismFiles("", mechanismPackage) {
+		if n := strings.Count(string(f.Content), "\n"); n > 180 {
+			t.Errorf("%s has %d lines", f.Name, n)
+		}
+		if strings.Contains(string(f.Content), "tchain.dev/") {
+			t.Errorf("%s imports the project", f.Name)
+		}
 	}
 }
 
@@ -113,9 +131,10 @@ func TestRefusals(t *testing.T) {
 		{"at once", func(s *chain.Stack, c *chain.Call) { limitOf(c, chain.PoolWait).Bound = 0 }, "connectionRequestTimeout 1s: cannot be written by tchain emit go: it ends at once"},
 		{"kept for ever", func(s *chain.Stack, c *chain.Call) { c.Idle[0].Bound = chain.Never }, "connectionKeepAlive 30s: cannot be written by tchain emit go: a connection that is kept for ever"},
 		{"kept as long as the callee", func(s *chain.Stack, c *chain.Call) { c.Idle[0].Bound = 60 * time.Second }, "auth closes at 60s"},
-		{"retries", func(s *chain.Stack, c *chain.Call) {
+		{"retries in two layers", func(s *chain.Stack, c *chain.Call) {
 			c.Layers[0].Retry.Attempts.N, c.Layers[0].Retry.On = 3, []chain.Cond{chain.CondTimeout}
-		}, "client auth makes 3 attempts, and the Go client does not repeat yet"},
+			c.Layers = append(c.Layers, chain.ClientLayer{Retry: c.Layers[0].Retry})
+		}, "client auth repeats in two layers, and the Go client in one"},
 		{"a limit without a place", func(s *chain.Stack, c *chain.Call) {
 			c.Layers[0].Limits = append(c.Layers[0].Limits, chain.Limit{Kind: chain.DNS, Bound: 5 * time.Second, Origin: origin})
 		}, "api.app.clients.auth.x 5s: cannot be written by tchain emit go: the Go client has nothing for dns"},

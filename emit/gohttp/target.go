@@ -2,7 +2,7 @@ package gohttp
 
 import (
 	"cmp"
-	_ "embed"
+	"embed"
 	"errors"
 	"go/token"
 	"slices"
@@ -25,10 +25,23 @@ var Target = emit.Target{
 // target names the target in refusals.
 const target = "go"
 
-// mechanism is the client itself, under the package name that it has here.
+// mechanism are the files of the client itself, under the package name that they have here.
 //
-//go:embed internal/upstream/tchain_client.go
-var mechanism string
+//go:embed internal/upstream/tchain_client.go internal/upstream/tchain_call.go internal/upstream/tchain_retry.go
+var mechanism embed.FS
+
+// mechanismFiles are its files under the package name pkg.
+func mechanismFiles(dir, pkg string) []emit.File {
+	var out []emit.File
+	for _, name := range []string{"tchain_client.go", "tchain_call.go", "tchain_retry.go"} {
+		text, err := mechanism.ReadFile("internal/upstream/" + name)
+		if err != nil {
+			panic(err) // it is part of the program
+		}
+		out = append(out, emit.File{Name: dir + name, Content: packaged(string(text), pkg)})
+	}
+	return out
+}
 
 const mechanismPackage = "upstream"
 
@@ -71,9 +84,8 @@ func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) 
 	for _, a := range apps {
 		a.Distinct(varName, &c)
 		dir := place(a.Layer)
-		files = append(files,
-			emit.File{Name: dir + fileWord(a.Layer) + "_limits.go", Content: valuesFile(a, s, pkg, &c)},
-			emit.File{Name: dir + "tchain_client.go", Content: packaged(mechanism, pkg)})
+		files = append(files, emit.File{Name: dir + fileWord(a.Layer) + "_limits.go", Content: valuesFile(a, s, pkg, &c)})
+		files = append(files, mechanismFiles(dir, pkg)...)
 	}
 	for _, l := range servers {
 		files = append(files, serverFiles(l, s, pkg, place(l.Name), &c)...)

@@ -41,10 +41,34 @@ func valuesFile(a *limits.App, s *chain.Stack, pkg string, c *emit.Collector) []
 }
 
 func literal(f limits.Field) string {
-	if f.Count {
+	switch {
+	case f.Count:
 		return strconv.Itoa(f.N)
+	case f.Name == "RetryMethods":
+		return fmt.Sprintf("%#v", f.List)
+	case f.List != nil:
+		return failures(f.List)
+	case f.Literal != "":
+		return f.Literal
 	}
 	return expr(f.D)
+}
+
+// failures are the constants of the mechanism for names of failures; a status is its
+// digits.
+func failures(names []string) string {
+	var out []string
+	for _, name := range names {
+		switch _, err := strconv.Atoi(name); {
+		case err == nil:
+			out = append(out, strconv.Quote(name))
+		case name == "tls":
+			out = append(out, "FailTLS")
+		default:
+			out = append(out, "Fail"+exported(name))
+		}
+	}
+	return "[]Failure{" + strings.Join(out, ", ") + "}"
 }
 
 // expr is d in Go, exactly.

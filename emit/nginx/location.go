@@ -14,7 +14,7 @@ type row struct {
 	origin               chain.Origin
 }
 
-func (loc *location) write(p *page, common []chain.Setting, c *collector) {
+func (loc *location) write(p *page, common []chain.Setting, shared []params, c *collector) {
 	first := loc.hops[0]
 	rows := first.rows(common, c)
 	p.raw("")
@@ -22,6 +22,7 @@ func (loc *location) write(p *page, common []chain.Setting, c *collector) {
 	for i, h := range loc.hops {
 		if i > 0 {
 			loc.agree(first, h, rows, h.rows(common, c), c)
+			c.Warn("", first.Label()+" and "+h.Label()+" meet in location "+loc.pattern.match()+": what stands in it holds for both")
 		}
 		if text := h.Label() + h.Ends(); !slices.Contains(said, text) {
 			said = append(said, text)
@@ -32,7 +33,7 @@ func (loc *location) write(p *page, common []chain.Setting, c *collector) {
 		p.raw("# an app further out chooses the path, which the stack does not tell")
 	}
 	p.raw("location %s {", loc.pattern.match())
-	for _, r := range rows {
+	for _, r := range includes(rows, family(first.Route), shared) {
 		p.set(4, r.name, r.value, r.comment)
 	}
 	p.raw("}")
@@ -51,6 +52,28 @@ func (loc *location) agree(a, b hop, as, bs []row, c *collector) {
 		}
 		c.Refuse(&emit.Refusal{Target: "nginx", Setting: o.Setting, Why: a.Label() + " and " + b.Label() + " meet in location " +
 			loc.pattern.match() + ", where " + name + " cannot be both " + orUnset(x.value) + " and " + orUnset(y.value)})
+	}
+}
+
+// takesOthers warns of requests that a less specific route is for, by their method,
+// and that come here all the same and meet another value.
+func (loc *location) takesOthers(all []*location, common []chain.Setting, c *collector) {
+	for _, wider := range all {
+		if wider == loc || !wider.pattern.covers(loc.pattern) {
+			continue
+		}
+		for _, h := range wider.hops {
+			if slices.ContainsFunc(loc.hops, func(o hop) bool { return takes(o.Route.Method, h.Route.Method) }) {
+				continue
+			}
+			as, bs := loc.hops[0].rows(common, c), h.rows(common, c)
+			for _, name := range names(as, bs) {
+				if x, y := lookup(as, name).value, lookup(bs, name).value; x != y {
+					c.Warn("", h.Label()+" and "+loc.hops[0].Label()+" meet in location "+loc.pattern.match()+
+						", which NGINX chooses by the path alone: there "+name+" is "+orUnset(x)+" for both, not "+orUnset(y))
+				}
+			}
+		}
 	}
 }
 
@@ -126,8 +149,9 @@ func (h hop) pass(fam string, c *collector) []row {
 	if fam != "proxy_" {
 		return out
 	}
-	upgrade := h.Route.Response.Mode == chain.WebSocket
+	upgrade := h.upgrades()
 	s, _ := h.find("proxy_http_version")
+	needed := map[bool]string{false: "kept connections", true: "a WebSocket"}[upgrade]
 	switch low := s.Value == "" || s.Value == "1.0"; {
 	case !upgrade && !h.wantsKeepalive():
 		return out
@@ -135,16 +159,21 @@ func (h hop) pass(fam string, c *collector) []row {
 		c.Warn(s.Origin.Setting, "with HTTP/1.0 no connection to "+call.To.Layer+" is kept or upgraded")
 		out = append(out, row{s.Origin.Name, s.Value, comment(s, h), s.Origin})
 	case low:
-		c.Warn(s.Origin.Setting, "kept connections need HTTP/1.1 towards "+call.To.Layer+": proxy_http_version 1.1 is written, the stack leaves it at the default 1.0")
-		out = append(out, row{"proxy_http_version", "1.1", "for kept connections", s.Origin})
+		c.Warn(s.Origin.Setting, "HTTP/1.1 towards "+call.To.Layer+" is needed for "+needed+": proxy_http_version 1.1 is written, the stack leaves it at the default 1.0")
+		out = append(out, row{"proxy_http_version", "1.1", "for " + needed, s.Origin})
 	default:
 		out = append(out, row{s.Origin.Name, s.Value, comment(s, h), s.Origin})
 	}
 	if upgrade {
 		out = append(out, row{name: "proxy_set_header", value: "Upgrade $http_upgrade", comment: "this location takes no proxy_set_header from server {}"},
-			row{name: "proxy_set_header", value: `Connection "upgrade"`})
+			row{name: "proxy_set_header", value: "Connection " + connectionUpgrade})
 	}
 	return out
+}
+
+// upgrades reports whether the hop hands WebSockets on.
+func (h hop) upgrades() bool {
+	return h.Route.Response.Mode == chain.WebSocket && h.Callee() != nil && family(h.Route) == "proxy_"
 }
 
 // comment is the setting path, or "default", and what the value does.

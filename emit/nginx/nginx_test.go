@@ -102,9 +102,27 @@ func TestLocationsChooseAsServeMuxDoes(t *testing.T) {
 	}
 }
 
+func TestCovers(t *testing.T) {
+	at := func(path string) pattern {
+		return readPath(&chain.Route{Pathname: path}, &collector{&emit.Collector{}})
+	}
+	for _, tc := range []struct {
+		wide, narrow string
+		want         bool
+	}{
+		{"/", "/{$}", true}, {"/", "/a", true}, {"/a/", "/a", false}, {"/a/", "/a/{$}", true}, {"/a/", "/a/b/c", true}, {"/a/", "/b/c", false},
+		{"/a/b", "/a/b", true}, {"/a/b", "/a/", false}, {"/a", "/a/{$}", false}, {"/a/b", "/a", false}, {"/{x}", "/a", true}, {"/a", "/{x}", false},
+		{"/{x}/b", "/a/b", true}, {"/{x}/", "/a/{y}", true}, {"/{x}", "/a/", false}, {"/{x}", "/a/b", false},
+	} {
+		if got := at(tc.wide).covers(at(tc.narrow)); got != tc.want {
+			t.Errorf("%s covers %s: %v", tc.wide, tc.narrow, got)
+		}
+	}
+}
+
 func TestHosts(t *testing.T) {
 	files, _ := golden.Emit(t, Target, stackOf("GET api.x.io/f/", "GET /f/", "GET /g"))
-	want := map[string][]string{"shop.api.x.io.server.conf": {"/f/", "= /g"}, "shop.server.conf": {"/f/", "= /g"}, "shop.upstream.conf": nil}
+	want := map[string][]string{"shop.api.x.io.server.conf": {"/f/", "= /g"}, "shop.server.conf": {"/f/", "= /g"}, "shop.upstream.conf": nil, "shop.proxy_params.conf": nil}
 	got := map[string][]string{}
 	for name, text := range files {
 		got[name] = matches(text)

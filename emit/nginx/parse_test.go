@@ -29,6 +29,10 @@ func install(t *testing.T, s *chain.Stack, port int) site {
 	}
 	dir := t.TempDir()
 	var http, servers strings.Builder
+	emitted := map[string]bool{}
+	for _, f := range files {
+		emitted[f.Name] = true
+	}
 	for _, f := range files {
 		switch first := strings.Split(string(f.Content), "\n")[1]; {
 		case strings.Contains(first, "in http {}"):
@@ -41,8 +45,9 @@ func install(t *testing.T, s *chain.Stack, port int) site {
 			fmt.Fprintf(&servers, "    server {\n        listen 127.0.0.1:%d;\n        server_name %s;\n        include %s;\n    }\n", port, name, f.Name)
 		}
 		for line := range strings.Lines(string(f.Content)) {
-			if name, ok := strings.CutPrefix(strings.TrimSpace(line), "include  "); ok {
-				files = append(files, emit.File{Name: strings.TrimSuffix(name, ";"), Content: []byte("server 127.0.0.1:9;\n")})
+			name, ok := strings.CutPrefix(strings.TrimSpace(line), "include  ")
+			if name = strings.TrimSuffix(strings.TrimSpace(name), ";"); ok && !emitted[name] {
+				files = append(files, emit.File{Name: name, Content: []byte("server 127.0.0.1:9;\n")})
 			}
 		}
 	}

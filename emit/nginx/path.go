@@ -111,6 +111,24 @@ func (p pattern) key() string {
 	return b.String()
 }
 
+// covers reports whether the pattern matches all that q matches.
+func (p pattern) covers(q pattern) bool {
+	switch {
+	case len(q.segs) < len(p.segs):
+		return false
+	case !p.prefix && (q.prefix || q.slash != p.slash || len(q.segs) != len(p.segs)):
+		return false
+	case p.prefix && len(q.segs) == len(p.segs) && !q.prefix && !q.slash:
+		return false
+	}
+	for i, s := range p.segs {
+		if s != "" && s != q.segs[i] {
+			return false
+		}
+	}
+	return true
+}
+
 // loses reports whether a prefix location would lose requests to the regular
 // expression q, which is no part of what it covers.
 func (p pattern) loses(q pattern) bool {

@@ -37,7 +37,7 @@ func TestNginxAcceptsIt(t *testing.T) {
 	unnamed := sample.Insurance()
 	sample.Set(sample.Node(unnamed.Routes[0], "proxy"), "upstream", "server", "")
 	for name, s := range map[string]*chain.Stack{
-		"insurance": sample.Insurance(), "keepalive": keep, "websocket": socket, "servers of an include": unnamed,
+		"shared params": shop(), "insurance": sample.Insurance(), "keepalive": keep, "websocket": socket, "servers of an include": unnamed,
 		"paths": stackOf("GET /", "GET /{$}", "GET /a.b/{id}", "GET /a%7Bb/{id}", "GET /a%20b", "GET /{x}/", "GET /p/", "POST /p/", "GET api.x.io/p/"),
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -74,14 +74,7 @@ func TestSilentUpstream(t *testing.T) {
 	sample.Set(n, "upstream", "server", silent.Addr().String())
 	port := freePort(t)
 	site := install(t, s, port)
-	cmd := exec.Command(bin, "-p", site.dir, "-c", site.conf)
-	cmd.Stderr = t.Output()
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	defer func() { cmd.Process.Kill(); cmd.Wait() }()
-	addr := "127.0.0.1:" + strconv.Itoa(port)
-	awaitListener(t, addr)
+	addr := serve(t, bin, site, port)
 
 	client := &http.Client{Timeout: 10 * time.Second}
 	start := time.Now()
@@ -95,6 +88,20 @@ func TestSilentUpstream(t *testing.T) {
 	if resp.StatusCode != 504 || took < 1700*time.Millisecond || took > 3*time.Second {
 		t.Errorf("status %d after %v, want 504 after 2s", resp.StatusCode, took)
 	}
+}
+
+// serve runs NGINX on a site until the test ends, and is the address of its port.
+func serve(t *testing.T, bin string, site site, port int) string {
+	t.Helper()
+	cmd := exec.Command(bin, "-p", site.dir, "-c", site.conf)
+	cmd.Stderr = t.Output()
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { cmd.Process.Kill(); cmd.Wait() })
+	addr := "127.0.0.1:" + strconv.Itoa(port)
+	awaitListener(t, addr)
+	return addr
 }
 
 func freePort(t *testing.T) int {

@@ -14,7 +14,10 @@ import (
 
 func TestTwoMethodsOnOnePath(t *testing.T) {
 	s := stackOf("GET /x", "POST /x")
-	files, _ := golden.Emit(t, Target, s)
+	files, warnings := golden.Emit(t, Target, s)
+	if want := []string{"GET /x and POST /x meet in location = /x: what stands in it holds for both"}; !cmp.Equal(warnings, want) {
+		t.Errorf("warnings = %q, want %q", warnings, want)
+	}
 	text := files["shop.server.conf"]
 	if strings.Count(text, "location ") != 1 || !strings.Contains(text, "\nlocation = /x {") || !strings.Contains(text, "# GET /x: ") || !strings.Contains(text, "# POST /x: ") {
 		t.Errorf("not one location naming both:\n%s", text)
@@ -30,6 +33,30 @@ func TestTwoMethodsOnOnePath(t *testing.T) {
 	}
 }
 
+// NGINX chooses a location by the path alone: what a wider route is for by its method
+// comes to the narrower one.
+func TestAnotherMethodOfAWiderRoute(t *testing.T) {
+	for _, tc := range []struct {
+		narrow, want string
+	}{
+		{"POST /x/pay", "GET /x/ and POST /x/pay meet in location = /x/pay, which NGINX chooses by the path alone: there proxy_read_timeout is 300s for both, not 125s"},
+		{"GET /x/pay", ""},
+		{"POST /x", ""},
+		{"POST /y/pay", ""},
+	} {
+		s := stackOf("GET /x/", tc.narrow)
+		_, warnings := golden.Emit(t, Target, s)
+		if warnings != nil {
+			t.Errorf("%s, with the same values: %q", tc.narrow, warnings)
+		}
+		sample.Set(sample.Node(s.Routes[1], "proxy"), "server", "proxy_read_timeout", "300s")
+		_, warnings = golden.Emit(t, Target, s)
+		if got := strings.Join(warnings, "; "); got != tc.want {
+			t.Errorf("%s: warnings %q, want %q", tc.narrow, got, tc.want)
+		}
+	}
+}
+
 func TestRouteOfItsOwn(t *testing.T) {
 	s := stackOf("GET /x", "POST /up")
 	sample.Set(sample.Node(s.Routes[1], "proxy"), "server", "client_body_timeout", "300s")
@@ -41,7 +68,7 @@ func TestRouteOfItsOwn(t *testing.T) {
 	}
 	files, _ := golden.Emit(t, Target, s)
 	text := files["shop.server.conf"]
-	if !strings.Contains(text, "\nclient_body_timeout    60s;") || strings.Count(text, "    client_body_timeout          300s;") != 1 {
+	if !strings.Contains(text, "\nclient_body_timeout    60s;") || strings.Count(text, "    client_body_timeout        300s;") != 1 {
 		t.Errorf("want 60s for the server and 300s for one location:\n%s", text)
 	}
 	sample.Set(n, "server", "client_header_timeout", "5s")

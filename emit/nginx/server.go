@@ -13,6 +13,7 @@ import (
 type location struct {
 	pattern pattern
 	hops    []hop
+	own     bool // a route of it names the host of the server block, or none has to
 }
 
 // hosts are the hosts that the layer's routes name, "" for the routes of no
@@ -36,24 +37,27 @@ func (h hop) host() string {
 }
 
 // of are the hops that a server block of host serves: its own, and those of no
-// host that no route of its own takes over.
-func (l *layer) of(host string) []hop {
-	own := map[[2]string]bool{}
-	for _, h := range l.hops {
-		if h.host() == host {
-			own[[2]string{h.Route.Method, h.Route.Pathname}] = true
-		}
-	}
+// host of which its own do not take all requests, since a host comes before a path.
+func (l *layer) of(host string, c *collector) []hop {
 	var out []hop
 	for _, h := range l.hops {
-		if h.host() == host || h.host() == "" && !own[[2]string{h.Route.Method, h.Route.Pathname}] {
+		taken := slices.ContainsFunc(l.hops, func(o hop) bool {
+			return o.host() == host && !h.Inside && takes(o.Route.Method, h.Route.Method) && o.pattern(c).covers(h.pattern(c))
+		})
+		if h.host() == host || h.host() == "" && !taken {
 			out = append(out, h)
 		}
 	}
 	return out
 }
 
-func (l *layer) serverFile(host string, c *collector) emit.File {
+// takes reports whether a route of a method is for requests of another one, as
+// ServeMux has it; no method is any.
+func takes(own, other string) bool {
+	return own == "" || own == other || own == "GET" && other == "HEAD"
+}
+
+func (l *layer) serverFile(host string, shared []params, c *collector) emit.File {
 	name, where := l.file+".server.conf", "server {}"
 	if host != "" {
 		c.Plain("nginx", host, "host name")
@@ -62,7 +66,7 @@ func (l *layer) serverFile(host string, c *collector) emit.File {
 	var p page
 	l.header(&p, name)
 	p.raw("# include in %s; every timer in force is written", where)
-	hops := l.of(host)
+	hops := l.of(host, c)
 	common := serverLevel(hops, c)
 	for _, s := range common {
 		p.set(0, s.Origin.Name, native(s), comment(s, hops[0]))
@@ -73,8 +77,10 @@ func (l *layer) serverFile(host string, c *collector) emit.File {
 		p.raw("# which one inside a location would switch off")
 		p.set(0, "proxy_set_header", `Connection ""`, "")
 	}
-	for _, loc := range locations(hops, c) {
-		loc.write(&p, common, c)
+	all := locations(hops, host, c)
+	for _, loc := range all {
+		loc.takesOthers(all, common, c)
+		loc.write(&p, common, shared, c)
 	}
 	return emit.File{Name: name, Content: p.bytes()}
 }
@@ -138,19 +144,17 @@ func base(hops []hop, name string, c *collector) (out chain.Setting, ok bool) {
 
 // locations groups the hops by where they meet, in an order in which NGINX, that
 // takes the first regular expression that matches, chooses as ServeMux would.
-func locations(hops []hop, c *collector) []*location {
+func locations(hops []hop, host string, c *collector) []*location {
 	var out []*location
 	for _, h := range hops {
-		p := pattern{prefix: true}
-		if !h.Inside {
-			p = readPath(h.Route, c)
-		}
+		p := h.pattern(c)
 		at := slices.IndexFunc(out, func(l *location) bool { return l.pattern.match() == p.match() })
 		if at < 0 {
 			out = append(out, &location{pattern: p})
 			at = len(out) - 1
 		}
 		out[at].hops = append(out[at].hops, h)
+		out[at].own = out[at].own || h.host() == host
 	}
 	var losing []*location
 	for _, l := range out {
@@ -165,7 +169,16 @@ func locations(hops []hop, c *collector) []*location {
 	return out
 }
 
-// sortLocations puts regular expressions last, the most specific of them first.
+// pattern is the path of the hop's requests; behind an app it is any.
+func (h hop) pattern(c *collector) pattern {
+	if h.Inside {
+		return pattern{prefix: true}
+	}
+	return readPath(h.Route, c)
+}
+
+// sortLocations puts regular expressions last, those of the server block's own host
+// first, and the most specific of them first.
 func sortLocations(ls []*location) {
 	slices.SortStableFunc(ls, func(a, b *location) int {
 		switch ra, rb := a.pattern.regex(), b.pattern.regex(); {
@@ -175,6 +188,10 @@ func sortLocations(ls []*location) {
 			return -1
 		case !ra:
 			return 0
+		case a.own != b.own && a.own:
+			return -1
+		case a.own != b.own:
+			return 1
 		}
 		return cmp.Compare(a.pattern.key(), b.pattern.key())
 	})

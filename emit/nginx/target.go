@@ -29,8 +29,12 @@ func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) 
 		for _, h := range l.Hops {
 			own.hops = append(own.hops, hop{h})
 		}
+		shared := own.params(c)
 		for _, host := range own.hosts() {
-			files = append(files, own.serverFile(host, c))
+			files = append(files, own.serverFile(host, shared, c))
+		}
+		for _, p := range shared {
+			files = append(files, own.paramsFile(p))
 		}
 		return append(files, own.upstreamFile(c))
 	})

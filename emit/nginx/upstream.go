@@ -13,6 +13,7 @@ func (l *layer) upstreamFile(c *collector) emit.File {
 	var p page
 	l.header(&p, name)
 	p.raw("# include in http {}")
+	l.upgradeMap(&p)
 	var peers []hop
 	for _, h := range l.hops {
 		call := h.Callee()
@@ -30,6 +31,28 @@ func (l *layer) upstreamFile(c *collector) emit.File {
 		h.upstream(&p, l.file, c)
 	}
 	return emit.File{Name: name, Content: p.bytes()}
+}
+
+// connectionUpgrade is the Connection header towards the upstream of a WebSocket.
+const connectionUpgrade = "$connection_upgrade"
+
+// upgradeMap gives a request that asks for an upgrade its Connection header, and
+// leaves one that does not as it is elsewhere: closed, or kept for reuse.
+func (l *layer) upgradeMap(p *page) {
+	at := slices.IndexFunc(l.hops, hop.upgrades)
+	if at < 0 {
+		return
+	}
+	without := "close"
+	if slices.ContainsFunc(l.hops, func(h hop) bool { return h.upgrades() && (h.wantsKeepalive() || modern(h.Node.Product)) }) {
+		without = `""`
+	}
+	p.raw("")
+	p.raw("# Connection for the locations of WebSockets, where a request may also come without Upgrade")
+	p.raw("map $http_upgrade %s {", connectionUpgrade)
+	p.set(4, "default", "upgrade", "")
+	p.set(4, `""`, without, "")
+	p.raw("}")
 }
 
 // samePeer refuses two routes whose one upstream would need different values.

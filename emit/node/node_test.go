@@ -133,9 +133,18 @@ func TestRefusals(t *testing.T) {
 		{name: "a browser's wait that is more than a timer takes", change: func(s *chain.Stack) {
 			bound(sample.Node(s.Routes[0], "web").Calls()[0], chain.TotalDeadline, 600*time.Hour)
 		}, want: "web.browser.fetch.signal.timeout 160000: cannot be written by tchain emit node: a timer in Node.js takes no more than"},
-		{name: "retries", change: func(s *chain.Stack) {
-			call(s).Layers[0].Retry.Attempts.N, call(s).Layers[0].Retry.On = 3, []chain.Cond{chain.CondTimeout}
-		}, want: "client auth makes 3 attempts, and the Node.js client does not repeat yet"},
+		{name: "retries in two layers", change: func(s *chain.Stack) {
+			golden.Retries(s)
+			call(s).Layers = append(call(s).Layers, chain.ClientLayer{Retry: call(s).Layers[0].Retry})
+		}, want: "client auth repeats in two layers, and the Node.js client in one"},
+		{name: "a first repeat without a wait", change: func(s *chain.Stack) { golden.Retries(s).FirstAtOnce = true },
+			want: "it is first taken before the third attempt, and in the Node.js client before the second"},
+		{name: "a share for connecting", change: func(s *chain.Stack) {
+			golden.Retries(s).ConnectShare = chain.Size{N: 30, Origin: chain.Origin{Source: chain.Written, Setting: "api.share"}}
+		},
+			want: "api.share: cannot be written by tchain emit node: the Node.js client has no share of what is left for connecting"},
+		{name: "a wait of a part of a millisecond", change: func(s *chain.Stack) { golden.Retries(s).Interval.D = 1500 * time.Microsecond },
+			want: "timers in Node.js count in steps of 1ms"},
 		{name: "a browser that repeats", change: func(s *chain.Stack) {
 			sample.Node(s.Routes[0], "web").Calls()[0].Layers[0].Retry = &chain.Retry{Attempts: chain.Size{N: 2}, On: []chain.Cond{chain.CondTimeout}}
 		}, want: "web makes 2 attempts, and fetch makes one"},

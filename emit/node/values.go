@@ -50,10 +50,27 @@ func property(name string) string {
 }
 
 func literal(f limits.Field) string {
-	if f.Count {
+	switch {
+	case f.Count:
 		return strconv.Itoa(f.N)
+	case f.List != nil:
+		return list(f.List)
+	case f.Literal != "":
+		return f.Literal
 	}
 	return millis(f.D)
+}
+
+// list is names and statuses as an array.
+func list(words []string) string {
+	var out []string
+	for _, w := range words {
+		if _, err := strconv.Atoi(w); err != nil {
+			w = strconv.Quote(w)
+		}
+		out = append(out, w)
+	}
+	return "[" + strings.Join(out, ", ") + "]"
 }
 
 // millis is a duration as a number of milliseconds: 90_000.

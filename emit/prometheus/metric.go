@@ -120,6 +120,15 @@ var products = map[string]product{
 			doc:    "https://kubernetes.github.io/ingress-nginx/user-guide/monitoring/",
 		},
 	},
+	// Its durations are of a request's processing, and not said to end when an answer begins.
+	"traefik": {
+		timeouts: &metric{
+			name:   "traefik_service_requests_total",
+			labels: []label{{"job", "=", "{layer}"}, {"service", "=~", "{peer}(@.+)?"}},
+			counts: []label{{"code", "=", "{status}"}},
+			doc:    "https://doc.traefik.io/traefik/observability/metrics/overview/#service-metrics",
+		},
+	},
 	// Its responses are counted by class, 5xx, and its times are averages: neither tells what an alert has to know.
 	"haproxy": {
 		waits: &metric{

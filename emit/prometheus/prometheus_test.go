@@ -89,6 +89,8 @@ var golds = []struct {
 	{"envoy", bare(proxied("envoy", "timeout")), []string{person, client}},
 	{"ingress", bare(proxied("ingressNginx", "proxy-read-timeout")), []string{"no alert tells when proxy waits for a connection to api: no metric of ingressNginx is known for that", person,
 		"proxy needs buckets of its own in nginx_ingress_controller_header_duration_seconds, by --time-buckets: 100s", client}},
+	{"traefik", bare(proxied("traefik", "responseHeaderTimeout")), []string{"no alert tells when proxy waits for a connection to api: no metric of traefik is known for that", person,
+		"proxy.nginx.server.proxy_read_timeout: no alert tells when api's answers come near to it: no metric of traefik or app is known for that", client}},
 	{"shop", shop(), []string{"proxy.istio.virtualService.http.retries.perTryTimeout: no alert tells when proxy gives up on api: on GET /u/{id} it may, since api answers at 95s at worst", person, server + "50s, 96s", client}},
 }
 
@@ -155,6 +157,9 @@ func TestPrometheusFires(t *testing.T) {
 		{"Envoy gave up on another cluster", envoy, []string{`envoy_cluster_upstream_rq_timeout{envoy_cluster_name="auth"} 0x19 1`}, nil},
 		{"the series is born with the first 504", ingress, []string{`nginx_ingress_controller_requests{ingress="proxy",service="api",status="504"} _x18 1x1`}, []string{"TchainTimedOut proxy"}},
 		{"other answers than 504", ingress, []string{`nginx_ingress_controller_requests{ingress="proxy",service="api",status="200"} 0+1x20`}, nil},
+		{"Traefik wrote its first 504", "traefik/insurance", []string{`traefik_service_requests_total{job="proxy",service="api@file",code="504"} _x18 1x1`}, []string{"TchainTimedOut proxy"}},
+		{"Traefik passed a 502 on", "traefik/insurance", []string{`traefik_service_requests_total{job="proxy",service="api@file",code="502"} 0+1x20`}, nil},
+		{"Traefik gave up on a service with a longer name", "traefik/insurance", []string{`traefik_service_requests_total{job="proxy",service="api2@file",code="504"} 0+1x20`}, nil},
 		{"Istio gave up", "meshed/insurance", []string{fmt.Sprintf(mesh, "URX,UT")}, []string{"TchainTimedOut proxy"}},
 		{"Istio passed a 504 on", "meshed/insurance", []string{fmt.Sprintf(mesh, "-")}, nil},
 		{"the balancer gave up", insurance, []string{`aws_applicationelb_httpcode_elb_504_count_sum{load_balancer="app/edge/50dc"} 1`}, []string{"TchainTimedOut edge"}},

@@ -31,8 +31,12 @@ type Term struct {
 // A Pool is the connections that one instance of the caller can have open.
 type Pool struct {
 	Size    int    `json:"size"`
-	Need    *int   `json:"need"`
+	Need    *int   `json:"need"`    // of this route alone; nil if it is not known or endless
 	Setting string `json:"setting"` // the one that decides the size
+	// Routes are all that use the pool, and NeedOfAll what they need together: nil
+	// if it is endless, or no route tells how much comes in.
+	Routes    []string `json:"routes"`
+	NeedOfAll *int     `json:"needOfAll"`
 
 	name string // its last word
 }
@@ -57,17 +61,17 @@ type Limit struct {
 
 func chainTime(d Duration) time.Duration { return time.Duration(d) }
 
-func hopsOf(s *chain.Stack, r *chain.Route) []Hop {
+func hopsOf(s *chain.Stack, all map[string]*chain.Demand, r *chain.Route) []Hop {
 	out := []Hop{}
 	for _, n := range r.Nodes() {
 		for _, c := range n.Calls() {
-			out = append(out, hopOf(s, r, n, c))
+			out = append(out, hopOf(s, all[chain.PoolKey(n, c)], r, n, c))
 		}
 	}
 	return out
 }
 
-func hopOf(s *chain.Stack, r *chain.Route, n *chain.Node, c *chain.Call) Hop {
+func hopOf(s *chain.Stack, all *chain.Demand, r *chain.Route, n *chain.Node, c *chain.Call) Hop {
 	worst := chain.Worst(r, c.To)
 	h := Hop{From: n.Layer, To: c.To.Layer, Worst: Duration(worst.Total), Sum: []Term{}, Limits: []Limit{}, leaf: len(c.To.Calls()) == 0}
 	h.NotChecked = append([]string{}, worst.NotChecked...)
@@ -96,7 +100,7 @@ func hopOf(s *chain.Stack, r *chain.Route, n *chain.Node, c *chain.Call) Hop {
 		h.Limits = append(h.Limits, limitOf(l, chain.Answering, chain.Never))
 	}
 	h.Wait = waitOf(s, c, limits, worst.Total)
-	h.Pool = poolOf(r, n, c, limits)
+	h.Pool = poolOf(s, all, r, n, c)
 	return h
 }
 
@@ -135,25 +139,53 @@ func limitOf(l chain.Limit, side chain.Side, inner time.Duration) Limit {
 	return out
 }
 
-// poolOf is what a call may have open and what its peak rate needs while the
-// callee uses all the time that the first limit to fire allows.
-func poolOf(r *chain.Route, n *chain.Node, c *chain.Call, limits []chain.Limit) *Pool {
+// demands are what all routes of a stack together ask of each pool, by its key.
+func demands(s *chain.Stack) map[string]*chain.Demand {
+	out := map[string]*chain.Demand{}
+	for _, r := range s.Routes {
+		if !r.Loaded() {
+			continue
+		}
+		for _, n := range r.Nodes() {
+			for _, c := range n.Calls() {
+				if c.Pool == nil {
+					continue
+				}
+				key := chain.PoolKey(n, c)
+				if out[key] == nil {
+					out[key] = &chain.Demand{}
+				}
+				out[key].Add(s.Policy, r, n, c)
+			}
+		}
+	}
+	return out
+}
+
+// poolOf is what a call may have open and what it needs for the peak rate of its
+// route, and for those of all routes, while a connection is held for its longest.
+func poolOf(s *chain.Stack, all *chain.Demand, r *chain.Route, n *chain.Node, c *chain.Call) *Pool {
 	if c.Pool == nil || c.Pool.InForce().N == 0 {
 		return nil
 	}
 	size := c.Pool.InForce()
-	p := &Pool{Size: size.N, Setting: size.Origin.Setting, name: size.Origin.Name}
-	held := chain.Never
-	for _, l := range limits {
-		if watches(l) {
-			held = min(held, l.Bound)
-		}
+	p := &Pool{Size: size.N, Setting: size.Origin.Setting, Routes: []string{}, name: size.Origin.Name}
+	if r.Loaded() {
+		var own chain.Demand
+		own.Add(s.Policy, r, n, c)
+		p.Need = needOf(&own)
 	}
-	if r.Concurrent.N > 0 || r.TPS > 0 && held != chain.Never {
-		busy := chain.Busy{Instances: n.Instances.N}
-		busy.AddLoad(r, c, held)
-		need := busy.Need()
-		p.Need = &need
+	if all != nil {
+		p.Routes, p.NeedOfAll = append(p.Routes, all.Routes...), needOf(all)
 	}
 	return p
+}
+
+// needOf is the need of a demand; nil where it has no end.
+func needOf(d *chain.Demand) *int {
+	if d.Open {
+		return nil
+	}
+	need := d.Need()
+	return &need
 }

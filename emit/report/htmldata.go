@@ -101,7 +101,7 @@ func (p *pager) hop(h *Hop) pageHop {
 		out.Segments = append(out.Segments, pageSegment{millis(s.part), onAxis(s.from), onAxis(s.to)})
 	}
 	if h.Pool != nil {
-		out.Pool = &pagePool{Size: h.Pool.Size, Need: h.Pool.Need, Text: p.text(h.Pool.Text())}
+		out.Pool = &pagePool{Size: h.Pool.Size, Need: h.Pool.most(), Text: p.text(h.Pool.Text())}
 	}
 	for _, l := range h.Limits {
 		name, slack := l.Name(), ""

@@ -33,9 +33,9 @@ func (r *Route) gantt(w *bufio.Writer, f *Fault) {
 			}
 			fmt.Fprintf(w, "  %s :%s%d, %d\n", mermaid(words), tag, inMillis(s.from), max(inMillis(min(s.to, axis.max)), inMillis(s.from)+1))
 		}
-	}
-	if g := f.GivesUp; g != nil {
-		fmt.Fprintf(w, "  %[1]s :milestone, crit, %[2]d, %[2]d\n", mermaid(g.Layer+" gives up first, at "+g.At.String()), inMillis(g.At))
+		if g := f.GivesUp; g != nil && g.hop == i {
+			fmt.Fprintf(w, "  %[1]s :milestone, crit, %[2]d, %[2]d\n", mermaid(g.Layer+" gives up first, at "+g.At.String()), inMillis(g.At))
+		}
 	}
 	w.WriteString("```\n")
 }

@@ -56,23 +56,23 @@ func New() *Report { return &Report{SchemaVersion: schemaVersion, Routes: []Rout
 
 // Add puts all routes of a stack into the report and gives them back.
 func (r *Report) Add(s *chain.Stack) []Route {
-	first := len(r.Routes)
+	first, all := len(r.Routes), demands(s)
 	alike := map[chain.PlayKey][]Fault{} // routes that differ in no more than their names share them
 	for _, route := range s.Routes {
 		k := route.PlayKey()
 		if alike[k] == nil {
 			alike[k] = faultsOf(route)
 		}
-		r.Routes = append(r.Routes, routeOf(s, route, alike[k]))
+		r.Routes = append(r.Routes, routeOf(s, all, route, alike[k]))
 	}
 	return r.Routes[first:]
 }
 
-func routeOf(s *chain.Stack, r *chain.Route, faults []Fault) Route {
+func routeOf(s *chain.Stack, all map[string]*chain.Demand, r *chain.Route, faults []Fault) Route {
 	out := Route{
 		Stack: s.Name, Route: r.Name, Entrance: r.Entrance, Path: append([]string{}, r.Path...),
 		Worst: Duration(chain.Worst(r, r.Root).Total),
-		Hops:  hopsOf(s, r), Faults: faults, Findings: []Finding{},
+		Hops:  hopsOf(s, all, r), Faults: faults, Findings: []Finding{},
 		rate: RateText(r.TPS), person: r.Root.Layer,
 	}
 	if r.Root.Role == chain.RoleCaller {

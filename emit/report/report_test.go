@@ -171,6 +171,57 @@ func TestPoolNeedIsRateTimesHoldPerInstance(t *testing.T) {
 	}
 }
 
+func TestAPoolShowsWhatAllItsRoutesNeed(t *testing.T) {
+	// 3.5/s ÷ 2 × 20s = 35 for each of two routes; the third calls another pool, the
+	// fourth is another entrance of the first, which has the same requests.
+	build := func() *chain.Stack {
+		s := shop()
+		for _, name := range []string{"GET /balance", "GET /elsewhere", "POST /pay"} {
+			r := shop().Routes[0]
+			r.Name = name
+			s.Routes = append(s.Routes, r)
+		}
+		s.Routes[2].Nodes()[2].Calls()[0].Client = "other"
+		s.Routes[3].Entrance = "app"
+		return s
+	}
+	bankOf := func(r *chain.Route) *chain.Call { return r.Nodes()[2].Calls()[0] }
+	for _, tc := range []struct {
+		name   string
+		change func(s *chain.Stack)
+		want   string
+	}{
+		{"all of them", func(s *chain.Stack) {}, "pool of 50 (maxConnPerRoute), needs 70 over 2 routes, 35 for this one"},
+		{"another one without a rate", func(s *chain.Stack) { s.Routes[1].TPS = 0 }, "pool of 50 (maxConnPerRoute), needs 35"},
+		{"this one without a rate", func(s *chain.Stack) { s.Routes[0].TPS, s.Routes[3].TPS = 0, 0 }, "pool of 50 (maxConnPerRoute), needs 35 for all routes"},
+		{"nobody with a rate", func(s *chain.Stack) {
+			for _, r := range s.Routes {
+				r.TPS = 0
+			}
+		}, "pool of 50 (maxConnPerRoute)"},
+		{"another one that never ends", func(s *chain.Stack) {
+			c := bankOf(s.Routes[1])
+			c.Layers[0].Limits = c.Layers[0].Limits[:2]
+		}, "pool of 50 (maxConnPerRoute), needs 35 for this route; nothing ends the read on another one"},
+		{"by what the callee declares", func(s *chain.Stack) {
+			s.Policy.PoolAgainst = "avg"
+			for _, r := range s.Routes {
+				bankOf(r).To.Work.Avg = chain.Value{D: 4 * second, Origin: said("bank", "avg", 20)}
+			}
+		}, "pool of 50 (maxConnPerRoute), needs 14 over 2 routes, 7 for this one"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			s := build()
+			tc.change(s)
+			rep := New()
+			rep.Add(s)
+			if got := rep.Routes[0].Hops[2].Pool.Text(); got != tc.want {
+				t.Errorf("%s\nwant %s", got, tc.want)
+			}
+		})
+	}
+}
+
 func TestEveryFieldOfTheReportIsDocumented(t *testing.T) {
 	doc, err := os.ReadFile("../../docs/json.md")
 	if err != nil {
@@ -205,7 +256,7 @@ func TestTheHeadlineOwnsUpToAFaultThatNeverEnds(t *testing.T) {
 	total.Start = chain.AtLease
 	own.Limits = append(own.Limits, total)
 	const want = "at most, but for ever if no connection from api to bank comes free"
-	r := routeOf(s, s.Routes[0], faultsOf(s.Routes[0]))
+	r := routeOf(s, nil, s.Routes[0], faultsOf(s.Routes[0]))
 	if got := r.summary(); !strings.HasSuffix(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}

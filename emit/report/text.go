@@ -225,16 +225,35 @@ func sourceText(s chain.Source, file string, line int, product string) string {
 // Name is the last word of the setting that decides the size.
 func (p *Pool) Name() string { return p.name }
 
-// Text is the pool in words: "pool of 50 (maxTotal), needs 45".
+// Text is the pool in words: "pool of 50 (maxTotal), needs 45", or "pool of 50
+// (maxTotal), needs 60 over 3 routes, 45 for this one".
 func (p *Pool) Text() string {
 	text := "pool of " + strconv.Itoa(p.Size)
 	if p.name != "" {
 		text += " (" + p.name + ")"
 	}
-	if p.Need != nil {
+	switch several := len(p.Routes) > 1; {
+	case several && p.NeedOfAll != nil:
+		text += fmt.Sprintf(", needs %d over %d routes", *p.NeedOfAll, len(p.Routes))
+		if p.Need != nil {
+			text += fmt.Sprintf(", %d for this one", *p.Need)
+		}
+	case p.Need != nil && several:
+		text += fmt.Sprintf(", needs %d for this route; nothing ends the read on another one", *p.Need)
+	case p.Need != nil:
 		text += ", needs " + strconv.Itoa(*p.Need)
+	case p.NeedOfAll != nil && !several && len(p.Routes) > 0:
+		text += fmt.Sprintf(", needs %d for all routes", *p.NeedOfAll)
 	}
 	return text
+}
+
+// most is the need to lay beside the size: that of all routes, where it is known.
+func (p *Pool) most() *int {
+	if p.NeedOfAll != nil {
+		return p.NeedOfAll
+	}
+	return p.Need
 }
 
 // RateText is a rate in requests per 1000 s as a number per second.

@@ -39,6 +39,31 @@ func Quick(s *chain.Stack) *chain.Stack {
 	return s
 }
 
+// Retries gives the sample's client three attempts, of methods that may be repeated
+// where any of the request was sent, and a wait that doubles.
+func Retries(s *chain.Stack) *chain.Retry {
+	at := func(name, text string) chain.Origin {
+		return chain.Origin{Source: chain.Written, Setting: "api.app.clients.auth.retry." + name, Name: name, Text: text}
+	}
+	r := &chain.Retry{
+		Attempts: chain.Size{N: 3, Origin: at("attempts", "3")}, Origin: at("on", "timeout"),
+		On:        []chain.Cond{chain.CondTimeout, chain.CondRefused, chain.CondReset, chain.CondKilled, "503"},
+		OnMethods: []string{"GET", "PUT"},
+		Interval:  chain.Value{D: 200 * time.Millisecond, Origin: at("wait", "200ms")}, Multiplier: 2000,
+	}
+	sample.Node(s.Routes[0], "api").Calls()[0].Layers[0].Retry = r
+	return r
+}
+
+// EveryRetry is Retries with a value for all that a policy can say.
+func EveryRetry(s *chain.Stack) {
+	r := Retries(s)
+	r.AnyMethod, r.AtOnce, r.Jitter, r.MaxInterval = []chain.Cond{"503"}, []chain.Cond{chain.CondRefused}, true, time.Second
+	r.On = append(r.On, chain.CondTLSTimeout, chain.CondWriteTimeout, chain.CondDeadline)
+	r.Window = chain.Value{D: 20 * time.Second, Origin: chain.Origin{Source: chain.Written, Setting: "api.app.clients.auth.retry.window"}}
+	r.Least = chain.Value{D: 2 * time.Second, Origin: chain.Origin{Source: chain.Written, Setting: "api.app.clients.auth.retry.least"}}
+}
+
 // Serve accepts connections and sends text to each request, whole; then, if there
 // is one, drip over and over. With no text it only accepts. It returns its address.
 func Serve(t *testing.T, text string, drip ...string) string {

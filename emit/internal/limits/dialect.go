@@ -83,12 +83,17 @@ type App struct {
 
 // A Field is one value of a client, by the name that its limits have in every target.
 type Field struct {
-	Name   string // "PerCall"
-	Count  bool   // it is N, else D
-	N      int
-	D      time.Duration
-	Origin chain.Origin
-	Note   string // what is different here, or what the value is laid beside; begins with its punctuation
+	Name  string // "PerCall"
+	Count bool   // it is N, else D, where it is none of the following
+	N     int
+	// List are names of failures, statuses and methods; Literal is a number or "true".
+	List    []string
+	Literal string
+	D       time.Duration
+	Origin  chain.Origin
+	Note    string // what is different here, or what the value is laid beside; begins with its punctuation
 }
 
-func (f Field) same(g Field) bool { return f.N == g.N && f.D == g.D }
+func (f Field) same(g Field) bool {
+	return f.N == g.N && f.D == g.D && f.Literal == g.Literal && slices.Equal(f.List, g.List)
+}

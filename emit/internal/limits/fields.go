@@ -40,8 +40,13 @@ func (cl *Client) differ(u Use, f Field, was, is string, c *emit.Collector) {
 }
 
 func (f Field) value() string {
-	if f.Count {
+	switch {
+	case f.Count:
 		return strconv.Itoa(f.N)
+	case f.List != nil:
+		return strings.Join(f.List, " ")
+	case f.Literal != "":
+		return f.Literal
 	}
 	return chain.Format(f.D)
 }

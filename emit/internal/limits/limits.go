@@ -40,6 +40,8 @@ func (cl *Client) limits(u Use, c *emit.Collector) []Field {
 	add("Gap", gap, "")
 	perCall, note := u.perCall(c)
 	add("PerCall", perCall, note)
+	attempt, note := u.perAttempt()
+	add("PerAttempt", attempt, note)
 	if r := u.Node.Deadline.Reserve; r.Declared() && r.D > 0 {
 		add("Reserve", chain.Limit{Bound: r.D, Origin: r.Origin}, "")
 	}
@@ -50,7 +52,7 @@ func (cl *Client) limits(u Use, c *emit.Collector) []Field {
 			add("Ping", l, "")
 		}
 	}
-	out = append(out, u.attempts(c))
+	out = append(out, u.attempts(c)...)
 	u.Rest(c)
 	return out
 }
@@ -135,13 +137,44 @@ func (u Use) perCall(c *emit.Collector) (chain.Limit, string) {
 		}
 		take(chain.Limit{Bound: d.PerCall.D, Origin: d.PerCall.Origin}, n)
 	}
-	for _, k := range []chain.Kind{chain.AttemptDeadline, chain.TotalDeadline} {
-		l, _ := u.Call.Limit(k)
-		n := ""
-		if l.Start != chain.AtCall || l.End != chain.AtBodyEnd {
-			n = "; here pool wait to last byte"
+	for i, layer := range u.Call.Layers {
+		for _, l := range layer.Limits {
+			if ends(l) && !u.ofAttempt(i, l) {
+				take(l, whole(l))
+			}
 		}
-		take(l, n)
+	}
+	return out, note
+}
+
+// ends reports whether a limit ends a whole call, or one attempt of it.
+func ends(l chain.Limit) bool {
+	return (l.Kind == chain.AttemptDeadline || l.Kind == chain.TotalDeadline) && l.Fires != chain.FiresEvent
+}
+
+// whole is the note of a limit that bounds less of a call than it does here.
+func whole(l chain.Limit) string {
+	if l.Start != chain.AtCall || l.End != chain.AtBodyEnd {
+		return "; here pool wait to last byte"
+	}
+	return ""
+}
+
+// ofAttempt reports whether a limit of layer i bounds each attempt anew: it stands
+// within what repeats, or is the attempt's own beside it.
+func (u Use) ofAttempt(i int, l chain.Limit) bool {
+	at := u.repeatedIn()
+	return at >= 0 && (i > at || i == at && l.Kind == chain.AttemptDeadline && l.Per != chain.PerRequest)
+}
+
+// perAttempt is the smallest limit of one attempt; none where there is but one.
+func (u Use) perAttempt() (out chain.Limit, note string) {
+	for i, layer := range u.Call.Layers {
+		for _, l := range layer.Limits {
+			if ends(l) && u.ofAttempt(i, l) && (out.Origin.Source == "" || l.Bound < out.Bound) {
+				out, note = l, whole(l)
+			}
+		}
 	}
 	return out, note
 }
@@ -172,24 +205,6 @@ func (u Use) Idle(c *emit.Collector) (chain.Limit, string) {
 		c.Warn(l.Origin.Setting, u.Call.To.Layer+" closes at "+chain.Format(other)+", less than 1s after the "+u.d.Name+" client stops using a connection")
 	}
 	return l, "; " + u.Call.To.Layer + " closes at " + chain.Format(other)
-}
-
-// attempts is one; more is refused until the mechanism can repeat.
-func (u Use) attempts(c *emit.Collector) Field {
-	out := Field{Name: "Attempts", N: 1, Count: true}
-	for _, layer := range u.Call.Layers {
-		if layer.Retry == nil {
-			continue
-		}
-		out.Origin = layer.Retry.Attempts.Origin
-		if out.Origin.Source == "" {
-			out.Origin = layer.Retry.Origin
-		}
-		if n := chain.MaxAttempts(layer.Retry, u.Call); n > 1 {
-			c.Refuse(emit.Refuse(u.d.Target, out.Origin, "client %s makes %d attempts, and the %s client does not repeat yet", u.Call.Client, n, u.d.Name))
-		}
-	}
-	return out
 }
 
 // elsewhere reports whether the setting of a limit also bounds something else.

@@ -5,7 +5,8 @@
 //
 // What cannot be as in the product that was described: connect covers name
 // resolution and all addresses together; a server's Keep-Alive header shortens idle
-// and never lengthens it; nothing is sent twice. For Node.js 18 and newer.
+// and never lengthens it. What is sent again is what retryOn names, if its body is no
+// stream and its response was not handed on. For Node.js 18 and newer.
 
 import * as http from "node:http";
 import * as https from "node:https";
@@ -27,18 +28,42 @@ export interface Limits {
   readonly header?: number;
   /** One read of the response's body. */
   readonly gap?: number;
-  /** From the pool wait to the last byte. */
+  /** From the first pool wait to the last byte, all attempts together. */
   readonly perCall?: number;
+  /** The same for one attempt. */
+  readonly perAttempt?: number;
   /** What is kept back of the deadline for the caller's own answer. */
   readonly reserve?: number;
   /** How long a connection is kept for reuse; left out: not at all. */
   readonly idle?: number;
-  /** One: nothing is sent again. */
-  readonly attempts?: 1;
+  /** How often a request is sent; left out or one: nothing is sent again. */
+  readonly attempts?: number;
+  /** What it is sent again after. */
+  readonly retryOn?: readonly Failure[];
+  /** The methods that are sent again once any of the request was sent; left out: all. */
+  readonly retryMethods?: readonly string[];
+  /** Those of retryOn that do not ask for the method. */
+  readonly retryAnyMethod?: readonly Failure[];
+  /** The wait before the second attempt, and how much longer each further one is, up to retryMost. */
+  readonly retryWait?: number;
+  readonly retryGrows?: number;
+  readonly retryMost?: number;
+  /** Each wait is any part of what it would be. */
+  readonly retryJitter?: boolean;
+  /** Those of retryOn that are not waited after. */
+  readonly retryAtOnce?: readonly Failure[];
+  /** No attempt begins later than this after the first one. */
+  readonly retryWindow?: number;
+  /** No further attempt begins with less than this left of the call. */
+  readonly retryLeast?: number;
 }
 
 /** The limit that ended a call; "deadline" is the one that its caller gave. */
-export type Limit = "poolWait" | "connect" | "tls" | "writeGap" | "header" | "gap" | "perCall" | "deadline";
+export type Limit = "poolWait" | "connect" | "tls" | "writeGap" | "header" | "gap" | "perAttempt" | "perCall" | "deadline";
+
+/** What an attempt fails by: a limit, nobody who listens, a connection that broke, one
+ * that was kept and broke, or a status. */
+export type Failure = Limit | "refused" | "reset" | "stale" | number;
 
 /** What a call ends with when it is over a limit. */
 export class LimitError extends Error {
@@ -73,27 +98,132 @@ export interface Answer {
 /** A client under limits: make one for each upstream and keep it, it is the pool. */
 export function client(limits: Limits): (url: string | URL, options?: Options) => Promise<Answer> {
   const pool = new Pool(limits);
-  const kept = limits.idle !== undefined;
-  const keep = kept ? { keepAlive: true, timeout: limits.idle, maxFreeSockets: limits.poolSize ?? 256 } : { keepAlive: false };
+  const keep = limits.idle !== undefined ? { keepAlive: true, timeout: limits.idle, maxFreeSockets: limits.poolSize ?? 256 } : { keepAlive: false };
   const plain = new http.Agent(keep);
   const secure = new https.Agent(keep);
   return async (url, options = {}) => {
     const to = new URL(url);
-    const call = await pool.begin(options);
-    try {
-      const response = await send(to, options, to.protocol === "https:" ? secure : plain, limits, call);
-      return answer(response, limits, call);
-    } catch (err) {
-      call.end();
-      throw call.reason(err);
-    }
+    const agent = to.protocol === "https:" ? secure : plain;
+    return attempts(limits, pool, options, {
+      method: options.method ?? "GET",
+      again: options.body === undefined || typeof options.body === "string" || options.body instanceof Uint8Array,
+      send: (call) => send(to, options, agent, limits, call),
+      status: (response) => response.statusCode ?? 0,
+      drop: (response) => void response.destroy(),
+      hand: (response, call) => answer(response, limits, call),
+    });
   };
 }
 
-/** One call: what ends it, and its place in the pool. */
+/** How a request is sent, and what becomes of a response. */
+export interface Sending<R, A> {
+  readonly method: string;
+  /** Whether it can be sent again at all. */
+  readonly again: boolean;
+  send(call: Call): Promise<R>;
+  status(response: R): number;
+  /** Ends a response that is not handed on. */
+  drop(response: R): void;
+  hand(response: R, call: Call): A;
+}
+
+/** Sends a request as often as the limits allow; each attempt has its own place in the pool. */
+export async function attempts<R, A>(limits: Limits, pool: Pool, options: Pick<Options, "signal" | "deadline">, sending: Sending<R, A>): Promise<A> {
+  const whole = begin(limits, options);
+  const first = Date.now();
+  try {
+    for (let n = 1; ; n++) {
+      const done = await once(pool, whole, sending);
+      const by = "error" in done ? failure(done.error) : sending.status(done.response);
+      const wait = !whole.signal.aborted && sending.again && by !== undefined ? pause(limits, by, sending.method, n) : undefined;
+      const { retryWindow = Infinity, retryLeast = -Infinity } = limits;
+      if (wait === undefined || Date.now() - first >= retryWindow || whole.ends - Date.now() - wait < retryLeast) {
+        if ("error" in done) throw done.error;
+        done.call.onEnd(() => whole.end());
+        return sending.hand(done.response, done.call);
+      }
+      if (!("error" in done)) {
+        sending.drop(done.response);
+        done.call.end();
+      }
+      await sleep(whole, wait);
+    }
+  } catch (err) {
+    whole.end();
+    throw whole.reason(err);
+  }
+}
+
+async function once<R, A>(pool: Pool, whole: Call, sending: Sending<R, A>): Promise<{ response: R; call: Call } | { error: unknown }> {
+  let call: Call | undefined;
+  try {
+    call = await pool.place(whole);
+    return { response: await sending.send(call), call };
+  } catch (err) {
+    call?.end();
+    return { error: call === undefined ? err : call.reason(err) };
+  }
+}
+
+/** The failures before which nothing of a request was sent. */
+const unsent: readonly Failure[] = ["poolWait", "connect", "tls", "refused"];
+
+/** The wait before attempt n + 1, where attempt n failed; undefined: it is the last one. */
+function pause(limits: Limits, by: Failure, method: string, n: number): number | undefined {
+  const { attempts = 1, retryOn = [], retryMethods, retryAnyMethod = [], retryAtOnce = [] } = limits;
+  // A kept connection that breaks may have been closed before or not: it is both.
+  const names = (list: readonly Failure[]): boolean => list.includes(by) || (by === "stale" && list.includes("reset"));
+  if (n >= attempts || !names(retryOn)) return undefined;
+  if (retryMethods && !unsent.includes(by) && !names(retryAnyMethod) && !retryMethods.includes(method.toUpperCase())) return undefined;
+  if (names(retryAtOnce)) return 0;
+  const { retryWait = 0, retryGrows = 1, retryMost = longest, retryJitter = false } = limits;
+  return Math.min(retryWait * retryGrows ** (n - 1), retryMost, longest) * (retryJitter ? Math.random() : 1);
+}
+
+/** The longest that a timer takes. */
+const longest = 2 ** 31 - 1;
+
+function sleep(call: Call, ms: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const leave = (): void => {
+      clearTimeout(timer);
+      reject(call.signal.reason);
+    };
+    const timer = setTimeout(() => {
+      call.signal.removeEventListener("abort", leave);
+      resolve();
+    }, ms);
+    call.signal.addEventListener("abort", leave, { once: true });
+  });
+}
+
+/** The errors of connections that were kept. */
+const kept = new WeakSet<object>();
+
+/** What an error is to retryOn; undefined: nothing that is sent again. */
+function failure(err: unknown): Failure | undefined {
+  if (err instanceof LimitError) return err.limit;
+  const cause = err instanceof Error && err.cause instanceof Error ? err.cause : err;
+  switch (cause instanceof Error && "code" in cause ? cause.code : undefined) {
+    case "ECONNREFUSED":
+      return "refused";
+    case "ETIMEDOUT":
+      return "connect";
+    case "ECONNRESET":
+    case "EPIPE":
+    case "UND_ERR_SOCKET":
+      return cause instanceof Error && kept.has(cause) ? "stale" : "reset";
+  }
+  return undefined;
+}
+
+/** One call or one attempt of it: what ends it, and its place in the pool. */
 export class Call {
   readonly #controller = new AbortController();
   readonly #atEnd: (() => void)[] = [];
+  #ended = false;
+  /** When it has to end, in the time of Date.now(). */
+  ends = Infinity;
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
@@ -104,10 +234,20 @@ export class Call {
   }
   /** Gives back what the call holds; a second time does nothing. */
   end(): void {
+    this.#ended = true;
     for (const give of this.#atEnd.splice(0)) give();
   }
+  /** Has something given back at the end; at once, if that was. */
   onEnd(give: () => void): void {
-    this.#atEnd.push(give);
+    if (this.#ended) give();
+    else this.#atEnd.push(give);
+  }
+  /** Ends the call with a signal. */
+  follow(signal: AbortSignal): void {
+    const leave = (): void => this.fail(signal.reason);
+    if (signal.aborted) return leave();
+    signal.addEventListener("abort", leave, { once: true });
+    this.onEnd(() => signal.removeEventListener("abort", leave));
   }
   /** The reason why the call was ended, else err. */
   reason(err: unknown): unknown {
@@ -115,7 +255,22 @@ export class Call {
   }
 }
 
-/** The calls that are in flight, and those that wait for one of them to end. */
+/** A call that ends with its caller's signal, its deadline, or perCall. */
+function begin(limits: Limits, { signal, deadline = Infinity }: Pick<Options, "signal" | "deadline">): Call {
+  const now = Date.now();
+  const { perCall = Infinity, reserve = 0 } = limits;
+  const left = deadline - now - reserve;
+  if (left <= 0) throw new LimitError("deadline");
+  signal?.throwIfAborted();
+  const call = new Call();
+  if (signal) call.follow(signal);
+  const most = Math.min(perCall, left);
+  call.ends = now + most;
+  if (most < Infinity) after(call, most, left < perCall ? "deadline" : "perCall");
+  return call;
+}
+
+/** The attempts that are in flight, and those that wait for one of them to end. */
 export class Pool {
   readonly #limits: Limits;
   readonly #waiting: (() => void)[] = [];
@@ -125,23 +280,12 @@ export class Pool {
     this.#free = limits.poolSize ?? Infinity;
   }
 
-  /** A call with its place in the pool; throws what ended it before it had one. */
-  async begin(options: Pick<Options, "signal" | "deadline">): Promise<Call> {
+  /** An attempt of a call, with its place in the pool; throws what ended it before it had one. */
+  async place(whole: Call): Promise<Call> {
     const call = new Call();
-    const { signal, deadline } = options;
-    let left = Infinity;
-    if (deadline !== undefined) left = deadline - Date.now() - (this.#limits.reserve ?? 0);
-    if (left <= 0) throw new LimitError("deadline");
-    signal?.throwIfAborted();
-    if (signal) {
-      const leave = (): void => call.fail(signal.reason);
-      signal.addEventListener("abort", leave, { once: true });
-      call.onEnd(() => signal.removeEventListener("abort", leave));
-    }
-    const { perCall = Infinity } = this.#limits;
-    if (Math.min(perCall, left) < Infinity) {
-      after(call, Math.min(perCall, left), left < perCall ? "deadline" : "perCall");
-    }
+    call.follow(whole.signal);
+    call.signal.throwIfAborted();
+    after(call, this.#limits.perAttempt, "perAttempt");
     await this.#take(call);
     return call;
   }
@@ -228,7 +372,10 @@ function send(to: URL, options: Options, agent: http.Agent, limits: Limits, call
       call.signal.addEventListener("abort", () => response.destroy(call.signal.reason), { once: true });
       resolve(response);
     });
-    req.on("error", reject);
+    req.on("error", (err) => {
+      if (req.reusedSocket) kept.add(err);
+      reject(err);
+    });
     const destroy = (): void => void req.destroy(call.signal.reason);
     call.signal.addEventListener("abort", destroy, { once: true });
     if (call.signal.aborted) return destroy();

@@ -2,11 +2,11 @@
 //
 // fetch of the package undici under the same limits. connect and tls are one limit
 // here, the sum of both; header and gap are looked at about twice a second, and
-// header begins anew with each part of the request that is written. The rest is as
-// in tchain_client.ts.
+// header begins anew with each part of the request that is written. What retryOn calls
+// "tls" and "stale" is "connect" and "reset" here. The rest is as in tchain_client.ts.
 
-import { Agent, Response, fetch, type RequestInfo, type RequestInit } from "undici";
-import { LimitError, Pool, type Call, type Limit, type Limits } from "./tchain_client.js";
+import { Agent, Request, Response, fetch, type RequestInfo, type RequestInit } from "undici";
+import { LimitError, Pool, attempts, type Call, type Limit, type Limits } from "./tchain_client.js";
 
 /** The dispatcher of a client: its connections, and the limits of undici itself. */
 export function dispatcher(limits: Limits): Agent {
@@ -26,14 +26,15 @@ export function fetcher(limits: Limits): (url: RequestInfo, init?: RequestInit &
   const agent = dispatcher(limits);
   return async (url, init = {}) => {
     const { deadline, signal, ...rest } = init;
-    const call = await pool.begin({ ...(signal ? { signal } : {}), ...(deadline === undefined ? {} : { deadline }) });
-    try {
-      const response = await fetch(url, { ...rest, dispatcher: agent, signal: call.signal });
-      return counted(response, call);
-    } catch (err) {
-      call.end();
-      throw named(call.reason(err));
-    }
+    const { body } = rest;
+    return attempts(limits, pool, { ...(signal ? { signal } : {}), ...(deadline === undefined ? {} : { deadline }) }, {
+      method: rest.method ?? (url instanceof Request ? url.method : "GET"),
+      again: !(url instanceof Request) && (body === undefined || body === null || typeof body === "string" || body instanceof Uint8Array),
+      send: (call) => fetch(url, { ...rest, dispatcher: agent, signal: call.signal }).catch((err) => Promise.reject(named(err))),
+      status: (response) => response.status,
+      drop: (response) => void response.body?.cancel().catch(() => {}),
+      hand: counted,
+    });
   };
 }
 

@@ -13,14 +13,10 @@ package upstream
 import (
 	"cmp"
 	"context"
-	"errors"
 	"io"
 	"math"
 	"net"
 	"net/http"
-	"net/http/httptrace"
-	"sync"
-	"sync/atomic"
 	"time"
 )
 
@@ -36,16 +32,30 @@ type Limits struct {
 	Reserve  time.Duration // what is kept back of the context's deadline for the caller's own answer
 	Idle     time.Duration // how long a connection is kept for reuse; 0: not at all
 	Ping     time.Duration // silence after which an HTTP/2 connection is tested; 0: 15 s
-	Attempts int           // 0 and 1: one; more is refused
+	Attempts int           // how often a request is sent; 0 and 1: nothing is sent again
+
+	PerAttempt     time.Duration // as PerCall, for one attempt; PerCall is for all of them
+	RetryOn        []Failure     // what a request is sent again after
+	RetryMethods   []string      // those that are sent again once any of the request was sent; nil: all
+	RetryAnyMethod []Failure     // those of RetryOn that do not ask for the method
+	RetryAtOnce    []Failure     // those of RetryOn that are not waited after
+	RetryWait      time.Duration // before the second attempt
+	RetryGrows     float64       // how many times longer each further wait is; 0: 1
+	RetryMost      time.Duration // the longest wait; 0: no limit
+	RetryJitter    bool          // each wait is any part of what it would be
+	RetryWindow    time.Duration // no attempt begins later than this after the first one; 0: no such limit
+	RetryLeast     time.Duration // no further attempt begins with less than this left of the call
 }
 
 // What ended a call. Each is a context.DeadlineExceeded too, and its Timeout is true.
 var (
 	ErrPoolWait error = limitError("no free connection in time")
 	ErrPerCall  error = limitError("call over its limit")
-	ErrHeader   error = limitError("no response header in time")
-	ErrGap      error = limitError("response body went silent")
-	ErrNoTime   error = limitError("no time left before the caller's deadline")
+	// ErrPerAttempt is ErrPerCall of one attempt among several.
+	ErrPerAttempt error = limitError("attempt over its limit")
+	ErrHeader     error = limitError("no response header in time")
+	ErrGap        error = limitError("response body went silent")
+	ErrNoTime     error = limitError("no time left before the caller's deadline")
 )
 
 type limitError string
@@ -58,10 +68,11 @@ func (e limitError) Is(target error) bool { return target == context.DeadlineExc
 // pool. A response body that is not closed keeps its place in it. adjust is for what
 // is no limit, such as TLS roots. Limits that cannot hold panic.
 func Client(l Limits, adjust ...func(*http.Transport)) *http.Client {
-	durations := []time.Duration{l.PoolWait, l.Connect, l.TLS, l.Header, l.Gap, l.PerCall, l.Reserve, l.Idle, l.Ping}
+	durations := []time.Duration{l.PoolWait, l.Connect, l.TLS, l.Header, l.Gap, l.PerCall, l.Reserve, l.Idle, l.Ping,
+		l.PerAttempt, l.RetryWait, l.RetryMost, l.RetryWindow, l.RetryLeast}
 	for _, d := range append(durations, time.Duration(l.PoolSize), time.Duration(l.Attempts)) {
-		if d < 0 || l.Connect == 0 || l.Attempts > 1 {
-			panic("upstream: Limits need Connect, no negative value, and no more than one of Attempts")
+		if d < 0 || l.Connect == 0 || l.RetryGrows < 0 || l.Attempts > 1 && len(l.RetryOn) == 0 {
+			panic("upstream: Limits need Connect, no negative value, and RetryOn for several Attempts")
 		}
 	}
 	base := &http.Transport{
@@ -78,36 +89,51 @@ func Client(l Limits, adjust ...func(*http.Transport)) *http.Client {
 	for _, f := range adjust {
 		f(base)
 	}
-	return &http.Client{Transport: &transport{l, base, make(chan struct{}, cmp.Or(l.PoolSize, math.MaxInt32))}}
+	return &http.Client{Transport: &transport{Limits: l, base: base, pool: make(chan struct{}, cmp.Or(l.PoolSize, math.MaxInt32))}}
 }
 
 type transport struct {
 	Limits
-	base *http.Transport
-	pool chan struct{}
+	base    *http.Transport
+	pool    chan struct{}
+	attempt bool // its calls are attempts of another one's call
 }
 
 // CloseIdleConnections is what http.Client.CloseIdleConnections looks for.
 func (t *transport) CloseIdleConnections() { t.base.CloseIdleConnections() }
 
-// RoundTrip is one call: its budget, its place in the pool, its one attempt.
+// RoundTrip is one call: its budget and its attempts.
 func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
+	if t.Attempts > 1 {
+		return t.repeat(req)
+	}
+	resp, _, err := t.once(req)
+	return resp, err
+}
+
+// refuse closes the body of a request that is not sent.
+func refuse(req *http.Request, err error) error {
+	if req.Body != nil {
+		req.Body.Close()
+	}
+	return err
+}
+
+// once is one attempt, with its place in the pool; the call is nil without one.
+func (t *transport) once(req *http.Request) (*http.Response, *call, error) {
 	c, err := t.begin(req)
 	if err != nil {
-		if req.Body != nil {
-			req.Body.Close()
-		}
-		return nil, err
+		return nil, nil, refuse(req, err)
 	}
 	resp, err := t.base.RoundTrip(req.WithContext(c.ctx))
 	if err != nil {
 		defer c.end()
-		return nil, c.reason(err)
+		return nil, c, c.reason(err)
 	}
 	c.sent.Store(false)
 	if resp.Body == nil || resp.Body == http.NoBody {
 		c.end()
-		return resp, nil
+		return resp, c, nil
 	}
 	b := &body{ReadCloser: resp.Body, call: c, gap: t.Gap}
 	resp.Body = b
@@ -119,77 +145,7 @@ func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
 			io.Writer
 		}{b, w}
 	}
-	return resp, nil
-}
-
-// A call is what has to be given back when its body ends.
-type call struct {
-	ctx   context.Context
-	fail  context.CancelCauseFunc
-	until time.Time   // zero: no end
-	over  error       // what it is when until has come
-	sent  atomic.Bool // on a connection, and no response yet
-	end   func()      // once, however often it is called
-}
-
-type callKey struct{}
-
-// begin gives a call min(PerCall, deadline - Reserve - now), or the rest of the call
-// that was redirected to it, and waits for its place in the pool.
-func (t *transport) begin(req *http.Request) (*call, error) {
-	c := &call{over: ErrPerCall}
-	if t.PerCall > 0 {
-		c.until = time.Now().Add(t.PerCall)
-	}
-	if d, ok := req.Context().Deadline(); ok && (c.until.IsZero() || d.Add(-t.Reserve).Before(c.until)) {
-		c.until, c.over = d.Add(-t.Reserve), ErrNoTime
-	}
-	if req.Response != nil && req.Response.Request != nil {
-		if from, ok := req.Response.Request.Context().Value(callKey{}).(*call); ok && from.until.Before(c.until) {
-			c.until, c.over = from.until, from.over
-		}
-	}
-	left := time.Duration(math.MaxInt64)
-	if !c.until.IsZero() {
-		if left = time.Until(c.until); left <= 0 {
-			return nil, c.over
-		}
-	}
-	ctx, fail := context.WithCancelCause(context.WithValue(req.Context(), callKey{}, c))
-	timer := time.AfterFunc(left, func() { fail(c.over) })
-	c.ctx, c.fail = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
-		GetConn: func(string) { c.sent.Store(false) },
-		GotConn: func(httptrace.GotConnInfo) { c.sent.Store(true) },
-	}), fail
-	var err error
-	select {
-	case t.pool <- struct{}{}:
-		c.end = sync.OnceFunc(func() { timer.Stop(); fail(nil); <-t.pool })
-		return c, nil
-	case <-time.After(cmp.Or(t.PoolWait, math.MaxInt64)):
-		err = ErrPoolWait
-	case <-ctx.Done():
-		err = c.reason(ctx.Err())
-	}
-	timer.Stop()
-	fail(nil)
-	return nil, err
-}
-
-// reason is why the call ended; HTTP/2 says no more than that its context did.
-func (c *call) reason(err error) error {
-	switch cause := context.Cause(c.ctx); cause {
-	case nil, context.Canceled:
-	case context.DeadlineExceeded:
-		return ErrNoTime
-	default:
-		return cause
-	}
-	var t interface{ Timeout() bool }
-	if op := (*net.OpError)(nil); c.sent.Load() && errors.As(err, &t) && t.Timeout() && !errors.As(err, &op) {
-		return ErrHeader
-	}
-	return err
+	return resp, c, nil
 }
 
 // A body keeps the call's limits until its end.
