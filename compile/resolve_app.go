@@ -196,7 +196,7 @@ func (t *tree) appCall(h here, n *chain.Node, sc StepCall, client *Part, to *cha
 	e := t.settle(p, to.Layer, t.location(), h.over != nil)
 	c.Product = e.product()
 	c.Tunnel = client.Via != "" && client.Via != to.Layer // else the proxy itself is called
-	c.Layers = t.wraps(h, client.Wrap, "app", "clients", client.Name)
+	c.Layers = t.wraps(h, e, client.Wrap, "app", "clients", client.Name)
 	t.later(c, t.transport(c, e), behind(client, to))
 	t.guard(c, h, client.Wrap, "app", "clients", client.Name)
 	t.remarks(e)

@@ -12,7 +12,7 @@ import (
 // layerCall is the call of a layer that is one product to the next.
 func (t *tree) layerCall(h here, e *effective, from, to *chain.Node) *chain.Call {
 	c := &chain.Call{To: to, Product: from.Product, Pos: h.layer.Pos}
-	c.Layers = t.wraps(h, h.wrap(), h.layer.Type.Key)
+	c.Layers = t.wraps(h, e, h.wrap(), h.layer.Type.Key)
 	t.transport(c, e)
 	if checks := e.checks("health check", func(string) bool { return true }); len(checks) > 0 {
 		c.Check = &checks[0]
