@@ -127,7 +127,7 @@ func (p *player) layer(n *Node, c *Call, i int, start time.Duration, outer []arm
 			p.tell(Event{At: l.fires, Kind: EvTimeout, Node: n, Peer: c.To, Limit: l.limit, Cond: CondDeadline})
 			return res
 		}
-		p.tell(Event{At: next, Kind: EvRetries, Node: n, Peer: c.To, Count: try + 1, Cond: res.cond})
+		p.tell(Event{At: next, Kind: EvRetries, Node: n, Peer: c.To, Count: try + 1, Cond: res.why(), Retry: p.repeater(c, layer.Retry, res.why())})
 		at = next
 	}
 }
@@ -206,6 +206,15 @@ func (p *player) again(n *Node, c *Call, retry *Retry, around []armed, res *resu
 	return next, true
 }
 
+// repeater is the policy that repeats after cond: what the product does by itself
+// with a connection that was closed, or the layer's own.
+func (p *player) repeater(c *Call, own *Retry, cond Cond) *Retry {
+	if cond == CondStale && c.Resend != nil && c.Resend.Allows(cond, methodOf(p.route, c), true) {
+		return c.Resend
+	}
+	return own
+}
+
 func countsForEjection(c *Call, cond Cond) bool {
 	if c.Eject == nil || c.Eject.Fails == 0 {
 		return false
@@ -240,7 +249,7 @@ func (p *player) rest(n *Node, c *Call, retry *Retry, around []armed, res result
 			p.tell(Event{At: l.fires, Kind: EvTimeout, Node: n, Peer: c.To, Limit: l.limit, Cond: CondDeadline})
 			return res
 		}
-		p.tell(Event{At: next, Kind: EvRetries, Node: n, Peer: c.To, Count: try + 1, Cond: res.cond})
+		p.tell(Event{At: next, Kind: EvRetries, Node: n, Peer: c.To, Count: try + 1, Cond: res.why(), Retry: p.repeater(c, retry, res.why())})
 		res = res.later(next - at)
 		at = next
 		_, again = p.again(n, c, retry, around, &res, try+1, start)

@@ -121,17 +121,14 @@ func (r repeater) repeatsSlow(t chain.Trace) (vain, bool) {
 }
 
 // firesBefore are the attempts of a play with the limit that fires before the
-// policy repeats for the first time; ok is false if it does not repeat. A status
-// has no condition in an event.
+// policy repeats for the first time; ok is false if it does not repeat.
 func (r repeater) firesBefore(t chain.Trace) (v vain, ok bool) {
 	v.trace = t
 	for _, e := range t.Events {
 		if e.Limit != nil {
 			v.limit, v.whose = *e.Limit, e.Node.Layer
 		}
-		if e.Kind == chain.EvRetries && e.Peer == r.hop.call.To && slices.ContainsFunc(r.retry.On, func(c chain.Cond) bool {
-			return c == e.Cond || e.Cond == "" && isStatus(c)
-		}) {
+		if e.Kind == chain.EvRetries && e.Peer == r.hop.call.To && e.Retry == r.retry {
 			return v, true
 		}
 	}

@@ -72,11 +72,19 @@ func reportUnsafe(p *Pass, h hop, retry *chain.Retry, attempts int, conds []chai
 			h.from.Layer, what, h.call.To.Layer, attempts, chain.CondText(conds), nobodyWrote(retry)),
 		Fixes: onceOnly(retry),
 		Trace: h.shown(func(t chain.Trace) bool {
-			return repeatedBy(t, h, func(c chain.Cond) bool { return slices.Contains(conds, c) }) > 0
+			return repeatedAfter(t, h, retry, conds)
 		}),
 	}
 	if at := retry.Origin.Pos; at != o.Pos && retry.Origin.Source == chain.Written {
 		f.Related = append(f.Related, Related{at, "repeats after " + chain.CondText(conds) + known(retry.Origin)})
 	}
 	p.Report(f)
+}
+
+// repeatedAfter reports whether a policy of the hop repeats in a trace after one of
+// some failures.
+func repeatedAfter(t chain.Trace, h hop, retry *chain.Retry, conds []chain.Cond) bool {
+	return slices.ContainsFunc(t.Events, func(e chain.Event) bool {
+		return e.Kind == chain.EvRetries && e.Node == h.from && e.Retry == retry && slices.Contains(conds, e.Cond)
+	})
 }
