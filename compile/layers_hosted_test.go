@@ -123,6 +123,12 @@ func TestLayersOfHostedProducts(t *testing.T) {
 			"call response-first-byte 30s 503 first_byte fixed", "call response-read-gap 55s cut silence fixed",
 		}},
 		{"Heroku's router has no settings", `herokuRouter: timeout: 60`, "", []string{`error 5:20 unknown setting "timeout" in herokuRouter; see tchain settings herokuRouter`}},
+		{"a classic balancer closes idle connections of both sides", `classicElb: idle_timeout: 90`, "", []string{
+			"serve idle-keepalive 90s  idle_timeout written", "idle idle-keepalive 90s  idle_timeout written",
+		}},
+		{"and so does an application balancer", `alb: {}`, "", []string{
+			"serve idle-keepalive 60s  idle_timeout default", "idle idle-keepalive 60s  idle_timeout default",
+		}},
 		{"a classic balancer has one limit for all silences", `classicElb: idle_timeout: 3601`, "", []string{
 			"call response-first-byte 3601s 504 idle_timeout written", "idle idle-keepalive 3601s  idle_timeout written",
 			"rejected 5:32 idle_timeout 3601 is outside of what classicElb takes, 1 to 3600",
