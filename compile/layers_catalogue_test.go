@@ -141,7 +141,13 @@ func TestLayersOfProxies(t *testing.T) {
 		}},
 		{"envoy ignores a per-try limit at the route's", `envoy: route: {timeout: "10s", retry_policy: {retry_on: "5xx,retriable-status-codes", per_try_timeout: "10s", num_retries: 2, retriable_status_codes: [429]}}`, "", []string{
 			"ignored-value 5:109 per_try_timeout 10s is ignored: envoy takes one only below timeout 10s", "no call attempt-deadline",
-			"retry 3 on [refused connect-timeout tls-timeout reset stale killed timeout 500 501 502 503 504 505 507 508 511 429] of []",
+			"retry 3 on [refused connect-timeout tls-timeout reset stale killed 500 501 502 503 504 505 507 508 511 429] of []", // its stream's idle limit ends all of them
+		}},
+		{"envoy repeats after a per-try limit that is over before the stream's idle limit", `envoy: route: {timeout: "0s", retry_policy: {retry_on: "reset", per_try_timeout: "10s"}}`, "", []string{
+			"retry 2 on [refused connect-timeout tls-timeout reset stale killed timeout] of []",
+		}},
+		{"and not after one that is over later", `envoy: route: {timeout: "0s", idle_timeout: "5s", retry_policy: {retry_on: "reset", per_try_timeout: "10s"}}`, "", []string{
+			"retry 2 on [refused connect-timeout tls-timeout reset stale killed] of []",
 		}},
 		{"envoy's idle limit of a route replaces the listener's", `envoy: {route: {timeout: "0s", idle_timeout: "60s"}, http_connection_manager: stream_idle_timeout: "90s"}`, "", []string{
 			"call total-deadline never 504 route.timeout written", "call response-read-gap 60s cut route.idle_timeout written",
