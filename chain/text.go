@@ -181,11 +181,19 @@ func retriesText(e Event) string {
 		if c.OneByOne && c.Addresses > 1 {
 			text += " to another address"
 		}
-		if most := c.attempts(); most >= e.Count {
+		if most := c.attempts(); most >= e.Count && most < Endless {
 			return fmt.Sprintf("%s (%d of %d)", text, e.Count, most)
 		}
 	}
 	return fmt.Sprintf("%s (attempt %d)", text, e.Count)
+}
+
+// CountText is a number of attempts, or that they have no end.
+func CountText(n int) string {
+	if n == Endless {
+		return "endless"
+	}
+	return strconv.Itoa(n)
 }
 
 // attempts is the most that one layer of the client makes; 0 if it is not known.
