@@ -184,11 +184,19 @@ func retriesText(e Event) string {
 		if c.OneByOne && c.Addresses > 1 {
 			text += " to another address"
 		}
-		if most := MaxAttempts(e.Retry, c); most >= e.Count {
+		if most := MaxAttempts(e.Retry, c); most >= e.Count && most < Endless {
 			return fmt.Sprintf("%s (%d of %d%s)", text, e.Count, most, c.policyText(e.Retry))
 		}
 	}
 	return fmt.Sprintf("%s (attempt %d)", text, e.Count)
+}
+
+// CountText is a number of attempts, or that they have no end.
+func CountText(n int) string {
+	if n == Endless {
+		return "endless"
+	}
+	return strconv.Itoa(n)
 }
 
 // policyText is " by resilience4jRetry" where several layers of the client repeat:

@@ -68,8 +68,8 @@ func reportUnsafe(p *Pass, h hop, retry *chain.Retry, attempts int, conds []chai
 	f := Finding{
 		Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: o.Setting, Owner: h.from.Owner,
 		Severity: soften(sev, o), Pos: o.Pos, Label: "sends it again" + known(o),
-		Message: fmt.Sprintf("%s sends %s to %s up to %d times, again after %s, when it may have been done%s",
-			h.from.Layer, what, h.call.To.Layer, attempts, chain.CondText(conds), nobodyWrote(retry)),
+		Message: fmt.Sprintf("%s sends %s to %s %s, again after %s, when it may have been done%s",
+			h.from.Layer, what, h.call.To.Layer, upTo(attempts), chain.CondText(conds), nobodyWrote(retry)),
 		Fixes: onceOnly(retry),
 		Trace: h.shown(func(t chain.Trace) bool {
 			return repeatedAfter(t, h, retry, conds)

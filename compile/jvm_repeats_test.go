@@ -62,6 +62,7 @@ func TestJVMClientsSendAsOftenAsTheFactsSay(t *testing.T) {
 		{"Failsafe's time limit covers the body", ``, `{wrap: [{failsafeTimeout: timeout: "1s"}], okhttp: {}}`, "POST", chain.Stall, "[0s]", "1s"},
 		{"Failsafe's bulkhead lets a call wait", ``, `{wrap: [{failsafeBulkhead: {maxConcurrency: 4, maxWaitTime: "300ms"}}], httpclient5: manager: maxConnPerRoute: 5}`, "POST", chain.Saturated, "[]", "300ms"},
 		{"Failsafe counts the repeats, and does not wait", ``, `{wrap: [{failsafeRetry: {}}, {failsafeTimeout: timeout: "1s"}], okhttp: {}}`, "POST", chain.Silent, "[0s 1s 2s]", "3s"},
+		{"and without end where it is told -1", ``, `{wrap: [{failsafeRetry: maxRetries: -1}], okhttp: {}}`, "POST", chain.Refused, "[]", "never"},
 		{"Hystrix ends a call after a second", ``, `{wrap: [{hystrix: {}}], okhttp: {}}`, "POST", chain.Silent, "[0s]", "1s"},
 		{"and none with a semaphore", ``, `{wrap: [{hystrix: execution: isolation: strategy: "SEMAPHORE"}], okhttp: {}}`, "POST", chain.Silent, "[0s]", "10s"},
 		{"a bulkhead of its size lets nobody wait", ``, `{wrap: [{resilience4jBulkhead: {}}], okhttp: {}}`, "POST", chain.Saturated, "[]", "0s"},
