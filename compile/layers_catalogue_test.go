@@ -47,7 +47,7 @@ func routeTold(s *chain.Stack, r *chain.Route) (out []string) {
 	limits("idle", c.Idle)
 	limits("upkeep", c.Upkeep)
 	if p := c.Layers[0].Retry; p != nil {
-		say("retry %d on %v of %v", p.Attempts.N, p.On, p.OnMethods)
+		say("retry %s on %v of %v", chain.CountText(p.Attempts.N), p.On, p.OnMethods)
 		if p.WaitOn != nil {
 			say("waits %s after %v", chain.Format(p.Interval.D), p.WaitOn)
 		}

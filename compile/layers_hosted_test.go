@@ -26,6 +26,12 @@ func TestLayersOfKubernetes(t *testing.T) {
 			`call response-header 0s 504 annotations."proxy-read-timeout" written`,
 			"retry 2 on [refused reset stale killed connect-timeout tls-timeout write-timeout timeout] of []",
 		}},
+		{"ingress-nginx repeats without end where tries is 0", `ingressNginx: annotations: "proxy-next-upstream-tries": "0"`, "", []string{
+			"retry endless on [refused reset stale killed connect-timeout tls-timeout write-timeout timeout] of [GET HEAD OPTIONS TRACE PUT DELETE]",
+		}},
+		{"releases before 0.21 asked each pod once, and those before 0.16 by themselves", `ingressNginx: version: "0.14.0"`, "", []string{
+			"retry 0 on [refused reset stale killed connect-timeout tls-timeout write-timeout timeout 502 503 504] of [GET HEAD OPTIONS TRACE PUT DELETE]",
+		}},
 		{"ingress-nginx refuses a negative time", `ingressNginx: annotations: "proxy-read-timeout": "-5"`, "", []string{
 			"rejected 5:55 proxy-read-timeout: ingressNginx does not take -5",
 		}},
