@@ -223,6 +223,9 @@ func defaults(f *Field) []string {
 		if d.Since != "" {
 			line += " from " + d.Since + " on"
 		}
+		if d.Until != "" {
+			line += " before " + d.Until
+		}
 		if when, not := strings.CutPrefix(d.When, "!"); not {
 			line += " without " + when
 		} else if when != "" {

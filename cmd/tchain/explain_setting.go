@@ -73,7 +73,9 @@ func settingText(s compile.SettingDoc) string {
 	}
 	line("zero", s.Zero)
 	line("scope", s.Scope)
-	line("also", strings.Join(s.Aliases, ", "))
+	if _, name, _ := strings.Cut(s.ID, "."); len(s.Aliases) > 0 {
+		line("refused", strings.Join(s.Aliases, ", ")+": write "+name)
+	}
 	line("known", s.Proof)
 	line("source", s.Source)
 	return b.String()
