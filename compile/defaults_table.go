@@ -169,11 +169,7 @@ func zerosOf(f *Field, out map[string]string) map[string]string {
 	return zerosOf(f.Elem, out)
 }
 
-// hosted reports whether the product is run by its vendor, in no version that a
-// team could choose, so that what the vendor does not document is not known.
-func (d Defaults) hosted() bool {
-	return d.Type.Role == chain.RolePassing && d.Type.Root.child("version") == nil
-}
+func (d Defaults) hosted() bool { return d.Type.hosted() }
 
 // smallestOf says the limit that fires first.
 func (d Defaults) smallestOf(limits []chain.Limit) (string, []chain.Limit) {

@@ -126,7 +126,7 @@ func TestLayersOfHostedProducts(t *testing.T) {
 			"rejected 5:65 requestTimeout 90000 is outside of what azureAppGateway takes, 1 to 86400",
 		}},
 		{"Heroku answers 503 after 30 s without a byte", `herokuRouter: {}`, "", []string{
-			"call response-first-byte 30s 503 first_byte fixed", "call response-read-gap 55s cut silence fixed",
+			"call connect 5s 503 dyno_connect fixed", "call response-first-byte 30s 503 first_byte fixed", "call response-read-gap 55s cut silence fixed",
 		}},
 		{"Heroku's router has no settings", `herokuRouter: timeout: 60`, "", []string{`error 5:20 unknown setting "timeout" in herokuRouter; see tchain settings herokuRouter`}},
 		{"a classic balancer closes idle connections of both sides", `classicElb: idle_timeout: 90`, "", []string{

@@ -38,6 +38,7 @@ func (t *tree) transport(c *chain.Call, e *effective) *hc5Pooled {
 			effective: e, versions: t.versionsOf(e.layer), HTTPS: c.TLS, Tunnel: c.Tunnel, Addresses: c.Addresses, Announced: c.To.Announces, Defaults: out,
 		})
 	}
+	out.Unbounded = append(out.Unbounded, e.typ.undocumented(out.Limits)...)
 	c.OneByOne, c.Skips = e.typ.OneByOne, e.typ.NoPhase
 	if t.route.Response.Mode == chain.WebSocket {
 		e.upgrade(out.Limits)
