@@ -57,7 +57,7 @@ func run(ctx context.Context, s *chain.Stack, today string, known *memo) (stand,
 func (r *Rule) Run(s *chain.Stack) []Finding { return r.run(s, newMemo()) }
 
 func (r *Rule) run(s *chain.Stack, known *memo) []Finding {
-	m := &merger{at: map[string]int{}, routes: map[string]bool{}}
+	m := &merger{at: map[string][]int{}, routes: map[string]bool{}}
 	for _, f := range known.reported(s, r) {
 		m.add(f)
 	}
@@ -80,36 +80,47 @@ func (r *Rule) graded(s *chain.Stack, fs []Finding) []Finding {
 	return fs
 }
 
-// A merger collects findings and adds the routes of one cause to one finding.
+// A merger collects findings and adds the routes of one cause to one finding. What
+// weighs differently on two routes is two: a person who has a 502 on the one has a
+// repeat that hides it on the other. On one route the worst is told.
 type merger struct {
 	out    []Finding
-	at     map[string]int // by cause
+	at     map[string][]int // by cause
 	routes map[string]bool
 }
 
 func (m *merger) add(f Finding) {
 	key := fmt.Sprint(f.Rule, f.Pos, f.Layer, "\x00", f.Setting)
-	i, ok := m.at[key]
-	if !ok {
-		i = len(m.out)
-		m.at[key] = i
-		routes := f.Routes
-		f.Routes = nil
-		m.out = append(m.out, f)
-		m.addRoutes(key, i, routes)
+	for _, i := range m.at[key] {
+		g := &m.out[i]
+		if g.Severity != f.Severity && !m.shares(i, f.Routes) {
+			continue
+		}
+		m.addRoutes(i, f.Routes)
+		if f.Severity > g.Severity {
+			f.Routes = g.Routes
+			*g = f
+		}
 		return
 	}
-	g := &m.out[i]
-	m.addRoutes(key, i, f.Routes)
-	if f.Severity > g.Severity {
-		f.Routes = g.Routes
-		*g = f
-	}
+	i := len(m.out)
+	m.at[key] = append(m.at[key], i)
+	routes := f.Routes
+	f.Routes = nil
+	m.out = append(m.out, f)
+	m.addRoutes(i, routes)
 }
 
-func (m *merger) addRoutes(key string, i int, routes []string) {
+// shares reports whether a finding is on one of some routes already.
+func (m *merger) shares(i int, routes []string) bool {
+	return slices.ContainsFunc(routes, func(r string) bool { return m.routes[routeKey(i, r)] })
+}
+
+func routeKey(i int, route string) string { return fmt.Sprint(i, "\x00", route) }
+
+func (m *merger) addRoutes(i int, routes []string) {
 	for _, r := range routes {
-		if k := key + "\x00" + r; !m.routes[k] {
+		if k := routeKey(i, r); !m.routes[k] {
 			m.routes[k] = true
 			m.out[i].Routes = append(m.out[i].Routes, r)
 		}
