@@ -132,6 +132,9 @@ func TestLayersOfProxies(t *testing.T) {
 		{"haproxy's maxconn is what one server takes", `haproxy: backend: api: {"default-server": maxconn: 50, server: ["a:80", "b:80"], "retry-on": "all-retryable-errors"}`, "", []string{
 			"pool 100", "retry 4 on [refused connect-timeout tls-timeout reset stale killed timeout 500 502 503 504] of []",
 		}},
+		{"haproxy's bare hundreds are hardly meant as milliseconds", `haproxy: defaults: timeout: {"http-request": 100, connect: 300}`, "", []string{
+			"unit-trap 5:51 http-request 100 is 100ms in haproxy", "unit-trap 5:65 connect 300 is 300ms in haproxy",
+		}},
 		{"haproxy cannot differ on one route", `haproxy: {}`, `, at: lb: haproxy: defaults: timeout: server: "5s"`, []string{
 			"error 8:77 haproxy server holds for the whole proxy and cannot differ on one route",
 		}},
