@@ -32,3 +32,20 @@ routes: "POST /": path: ["api", "pay"]
 		t.Errorf("%v", shown)
 	}
 }
+
+func TestAttemptsAreInVainOnlyWhereSomebodySaysWhatTheCalleeTakes(t *testing.T) {
+	for _, f := range findings(t, `package s
+tchain: "v1"
+name:   "s"
+layers: {
+	web: app: {server: custom: {}, clients: ng: gohttp: Timeout: "20s"}
+	ng: nginx: {version: "1.28.0", server: {proxy_read_timeout: 0, proxy_connect_timeout: "5"}, upstream: api: server: ["a:80", "b:80"]}
+	api: app: server: gohttp: {}
+}
+routes: "GET /x": path: ["web", "ng", "api"]
+`) {
+		if strings.Contains(f.Message, "none can succeed") {
+			t.Errorf("%s: %s", f.Rule, f.Message)
+		}
+	}
+}

@@ -75,8 +75,8 @@ func (r repeater) inVain() (vain, bool) {
 	}
 	to := r.hop.call.To
 	sum, was := declared(to), to.Work
-	if chain.Worst(r.hop.route, to).Total < sum {
-		return vain{}, false // limits further in end it before
+	if sum <= 0 || chain.Worst(r.hop.route, to).Total < sum {
+		return vain{}, false // nobody says that it takes any time, or limits further in end it before
 	}
 	to.Work = chain.Work{Max: chain.Value{D: sum, Origin: chain.Origin{Source: chain.Derived, Pos: to.Pos}}}
 	v, ok := r.repeatsSlow(chain.Play(r.hop.route, chain.Fault{Kind: chain.Slow, Call: r.hop.call, From: r.hop.from}))
