@@ -9,7 +9,7 @@ import (
 // A Type is one entry of the catalogue: a layer, server, client or wrap type.
 // It is read once from the schema (or from a team's `types`) and shared.
 type Type struct {
-	Category string // "layer", "server", "client", "wrap" or "kernel"
+	Category string // "layer", "server", "client", "wrap", "platform" or "kernel"
 	Key      string // "nginx"
 	Title    string // "NGINX"
 	Doc      string
