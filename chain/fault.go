@@ -88,6 +88,8 @@ type Event struct {
 	Status int
 	Cond   Cond
 	Count  int // attempt number, or addresses
+	// Retry is the policy of an EvRetries, whose Cond is what it repeats after.
+	Retry *Retry
 	// Unknown says that the request had been sent and may have changed something:
 	// whether it was done is not known to who gave up on it.
 	Unknown bool

@@ -198,23 +198,13 @@ func (r *Retry) after(cond Cond, n int) time.Duration {
 	return r.Backoff(n)
 }
 
-// Backoff is the longest wait before attempt n, counted from 2; Never where it
-// does not fit.
-func (r *Retry) Backoff(n int) time.Duration {
-	d := r.Interval.D
-	if r.FirstAtOnce && n == 2 {
-		return 0
-	}
-	for i := 2; i < n && d > 0 && r.Multiplier > 0 && r.Multiplier != 1000; i++ {
-		d = mulDiv(int64(d), int64(r.Multiplier), 1000)
-		if d == Never || r.MaxInterval > 0 && d >= r.MaxInterval {
-			break
-		}
-	}
-	if r.MaxInterval > 0 && d > r.MaxInterval {
-		return r.MaxInterval
-	}
-	return d
+// windowLimit and leastLimit are what keeps a further attempt from being made.
+func (r *Retry) windowLimit() *Limit {
+	return &Limit{Kind: RetryWindow, Bound: r.Window.D, Origin: r.Window.Origin}
+}
+
+func (r *Retry) leastLimit() *Limit {
+	return &Limit{Kind: RetryLeast, Bound: r.Least.D, Origin: r.Least.Origin}
 }
 
 // waitsOnTimeouts says whether it waits after failures that take their time.

@@ -64,7 +64,7 @@ type Answer struct {
 // Unbounded is a phase that no setting of a product ends.
 type Unbounded struct {
 	Phase  Moment // the moment that may never come
-	Reason string
+	Reason string // "" is that no setting of the product bounds the phase
 }
 
 // A Setting is one resolved setting in native form, for emitters and reports.

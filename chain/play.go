@@ -58,7 +58,10 @@ func PlayAll(r *Route) []Trace {
 
 // play may follow another one: what that gathered is in no trace.
 func (p *player) play(r *Route, f Fault) Trace {
-	*p = player{route: r, fault: f, in: nobody, log: p.log[:0], visits: p.visits[:0]}
+	*p = player{route: r, fault: f, in: nobody, log: p.log[:0], visits: p.visits[:0], tells: p.tells}
+	if p.tells == 0 {
+		p.tells = mostPlayed
+	}
 	trace := Trace{Fault: f}
 	if r.Root.Role == RoleCaller {
 		trace.Outcome = p.serveCaller(r.Root)
@@ -102,6 +105,7 @@ func Exhaust(n int, tps int64, instances int) time.Duration {
 type player struct {
 	route  *Route
 	fault  Fault
+	tells  int  // attempts that are played one by one; 0 is mostPlayed
 	played int  // attempts of transports so far
 	stale  bool // the reused connection of an idle race was used up
 	log    []told

@@ -119,15 +119,13 @@ func (p *player) layer(n *Node, c *Call, i int, start time.Duration, outer []arm
 			}
 			return res
 		}
-		if p.played > mostPlayed {
+		if p.played > p.tells && res.cond != CondStale { // that happens once
 			return p.rest(n, c, layer.Retry, around, res, try, at, start)
 		}
 		if l := earliest(around); l != nil && l.fires <= next {
-			res.failed, res.terminal, res.at, res.limit, res.cond = true, true, l.fires, l.limit, CondDeadline
-			p.tell(Event{At: l.fires, Kind: EvTimeout, Node: n, Peer: c.To, Limit: l.limit, Cond: CondDeadline})
-			return res
+			return p.outOfTime(n, c, res, l)
 		}
-		p.tell(Event{At: next, Kind: EvRetries, Node: n, Peer: c.To, Count: try + 1, Cond: res.cond})
+		p.tell(Event{At: next, Kind: EvRetries, Node: n, Peer: c.To, Count: try + 1, Cond: res.why(), Retry: p.repeater(c, layer.Retry, res.why())})
 		at = next
 	}
 }
@@ -194,16 +192,24 @@ func (p *player) again(n *Node, c *Call, retry *Retry, around []armed, res *resu
 		return 0, false
 	}
 	if w := retry.Window; w.Declared() && w.D != Never && at-start >= w.D {
-		l := Limit{Kind: RetryWindow, Bound: w.D, Origin: w.Origin}
-		p.tell(Event{At: at, Kind: EvNotStarted, Node: n, Peer: c.To, Limit: &l})
+		p.tell(Event{At: at, Kind: EvNotStarted, Node: n, Peer: c.To, Limit: retry.windowLimit()})
 		return 0, false
 	}
 	next = Add(at, retry.after(cond, try+1))
 	if l := earliest(around); retry.Least.Declared() && l != nil && l.fires != Never && l.fires-next < retry.Least.D {
-		p.tell(Event{At: at, Kind: EvNotStarted, Node: n, Peer: c.To, Limit: &Limit{Kind: RetryLeast, Bound: retry.Least.D, Origin: retry.Least.Origin}})
+		p.tell(Event{At: at, Kind: EvNotStarted, Node: n, Peer: c.To, Limit: retry.leastLimit()})
 		return 0, false
 	}
 	return next, true
+}
+
+// repeater is the policy that repeats after cond: what the product does by itself
+// with a connection that was closed, or the layer's own.
+func (p *player) repeater(c *Call, own *Retry, cond Cond) *Retry {
+	if cond == CondStale && c.Resend != nil && c.Resend.Allows(cond, methodOf(p.route, c), true) {
+		return c.Resend
+	}
+	return own
 }
 
 func countsForEjection(c *Call, cond Cond) bool {
@@ -226,31 +232,10 @@ func (p *player) eject(n *Node, c *Call, res *result) {
 	}
 }
 
-// mostPlayed is how many attempts one play tells. Retries in several layers
-// multiply; beyond it the attempts that are left are counted and not told.
-const mostPlayed = 1000
-
-// rest adds up the attempts that are left: each is like the last one, later.
-func (p *player) rest(n *Node, c *Call, retry *Retry, around []armed, res result, try int, at, start time.Duration) result {
-	took := res.endsAt() - at
-	for again := true; again; try++ {
-		next := Add(res.endsAt(), retry.after(res.why(), try+1))
-		if l := earliest(around); l != nil && l.fires <= Add(next, took) {
-			res.failed, res.terminal, res.at, res.limit, res.cond = true, true, l.fires, l.limit, CondDeadline
-			p.tell(Event{At: l.fires, Kind: EvTimeout, Node: n, Peer: c.To, Limit: l.limit, Cond: CondDeadline})
-			return res
-		}
-		p.tell(Event{At: next, Kind: EvRetries, Node: n, Peer: c.To, Count: try + 1, Cond: res.cond})
-		res = res.later(next - at)
-		at = next
-		_, again = p.again(n, c, retry, around, &res, try+1, start)
-	}
+// outOfTime is a result after which another attempt would begin when a limit
+// around them has fired, or be ended by it.
+func (p *player) outOfTime(n *Node, c *Call, res result, l *armed) result {
+	res.failed, res.terminal, res.at, res.limit, res.cond = true, true, l.fires, l.limit, CondDeadline
+	p.tell(Event{At: l.fires, Kind: EvTimeout, Node: n, Peer: c.To, Limit: l.limit, Cond: CondDeadline})
 	return res
-}
-
-// later is the same result some time later.
-func (r result) later(by time.Duration) result {
-	r.at = Add(r.at, by)
-	r.reply.First, r.reply.Header, r.reply.End = Add(r.reply.First, by), Add(r.reply.Header, by), Add(r.reply.End, by)
-	return r
 }

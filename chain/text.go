@@ -1,8 +1,10 @@
 package chain
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
+	"strings"
 )
 
 // Text is the fault in plain words: "auth accepts and stays silent".
@@ -170,7 +172,8 @@ func failedText(e Event, peer string) string {
 	return "gets an error from " + peer
 }
 
-// retriesText counts the attempt against the most that the call makes.
+// retriesText counts the attempt against the most that the policy makes, which is
+// named where the call has another one around or inside of it.
 func retriesText(e Event) string {
 	text := "sends it again"
 	if e.Node == nil || e.Count == 0 {
@@ -183,27 +186,38 @@ func retriesText(e Event) string {
 		if c.OneByOne && c.Addresses > 1 {
 			text += " to another address"
 		}
-		if most := c.attempts(); most >= e.Count {
-			return fmt.Sprintf("%s (%d of %d)", text, e.Count, most)
+		if most := MaxAttempts(e.Retry, c); most >= e.Count && most < Endless {
+			return fmt.Sprintf("%s (%d of %d%s)", text, e.Count, most, c.policyText(e.Retry))
 		}
 	}
 	return fmt.Sprintf("%s (attempt %d)", text, e.Count)
 }
 
-// attempts is the most that one layer of the client makes; 0 if it is not known.
-func (c *Call) attempts() int {
-	most := 0
+// CountText is a number of attempts, or that they have no end.
+func CountText(n int) string {
+	if n == Endless {
+		return "endless"
+	}
+	return strconv.Itoa(n)
+}
+
+// policyText is " by resilience4jRetry" where several layers of the client repeat:
+// the transport is called by its product.
+func (c *Call) policyText(r *Retry) string {
+	name, policies := "", 0
 	for _, l := range c.Layers {
-		if l.Retry == nil {
+		if MaxAttempts(l.Retry, c) <= 1 {
 			continue
 		}
-		n := l.Retry.Attempts.N
-		if n == 0 || l.Retry.CapAddresses && n > c.Addresses {
-			n = c.Addresses
+		policies++
+		if l.Retry == r {
+			name, _, _ = strings.Cut(cmp.Or(l.Name, c.Product), " ")
 		}
-		most = max(most, n)
 	}
-	return most
+	if policies < 2 || name == "" {
+		return ""
+	}
+	return " by " + name
 }
 
 func seesText(e Event) string {

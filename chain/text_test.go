@@ -39,7 +39,10 @@ func TestEveryKindOfEventHasWords(t *testing.T) {
 func TestEventText(t *testing.T) {
 	w := newWords()
 	killed := &Limit{Kind: WorkerKill, Side: Answering, Bound: 30 * time.Second, Origin: Origin{Name: "timeout"}}
-	call := &Call{To: w.api, OneByOne: true, Addresses: 6, Layers: []ClientLayer{{Retry: &Retry{}}}}
+	again := &Retry{On: []Cond{CondReset}}
+	call := &Call{To: w.api, OneByOne: true, Addresses: 6, Layers: []ClientLayer{{Retry: again}}}
+	around, inside := &Retry{Attempts: Size{N: 3}, On: []Cond{CondReset}}, &Retry{Attempts: Size{N: 2}, On: []Cond{CondReset}}
+	w.api.Steps = append(w.api.Steps, Step{Calls: []*Call{{To: w.web, Product: "httpclient5 5.5", Layers: []ClientLayer{{Name: "resilience4jRetry", Retry: around}, {Retry: inside}}}}})
 	w.proxy.Steps = []Step{{Calls: []*Call{call}}}
 	for _, tc := range []struct {
 		e    Event
@@ -47,7 +50,9 @@ func TestEventText(t *testing.T) {
 	}{
 		{Event{Kind: EvTimeout, Peer: w.api, Limit: w.read}, "gives up on api (proxy_read_timeout 90s)"},
 		{Event{Kind: EvTimeout, Peer: w.api, Limit: &Limit{Kind: PoolWait, Count: true, Origin: Origin{Name: "pendingAcquireMaxCount", Text: "0"}}}, "gives up on api (pendingAcquireMaxCount 0)"},
-		{Event{Kind: EvRetries, Node: w.proxy, Peer: w.api, Count: 2}, "sends it again to another address (2 of 6)"},
+		{Event{Kind: EvRetries, Node: w.proxy, Peer: w.api, Count: 2, Retry: again}, "sends it again to another address (2 of 6)"},
+		{Event{Kind: EvRetries, Node: w.api, Peer: w.web, Count: 3, Retry: around}, "sends it again (3 of 3 by resilience4jRetry)"},
+		{Event{Kind: EvRetries, Node: w.api, Peer: w.web, Count: 2, Retry: inside}, "sends it again (2 of 2 by httpclient5)"},
 		{Event{Kind: EvRetries, Node: w.api, Peer: w.auth, Count: 2}, "sends it again (attempt 2)"},
 		{Event{Kind: EvAnswers, Status: 504, Limit: w.read}, "answers 504"},
 		{Event{Kind: EvAnswers, Status: 503, Limit: killed}, "answers 503 (timeout 30s)"},

@@ -1,6 +1,7 @@
 package chain
 
 import (
+	"math"
 	"slices"
 	"time"
 )
@@ -154,23 +155,8 @@ func repeated(retry *Retry, attempts int, full, again Sum, waits bool) Sum {
 	return sum
 }
 
-// backoffs are the longest wait between attempts, and all of them together.
-func backoffs(retry *Retry, attempts int) (longest, all Sum) {
-	wait := func(d time.Duration) Sum {
-		if d <= 0 {
-			return Sum{}
-		}
-		return Sum{Total: d, Terms: []Term{{D: d, Label: "back-off", Origin: retry.Interval.Origin}}}
-	}
-	for i := 2; i <= attempts; i++ {
-		longest = wait(retry.Backoff(i))
-		if d := longest.Total; d == retry.Backoff(i+1) { // it grows no more
-			return longest, plus(all, times(attempts-i+1, longest))
-		}
-		all = plus(all, longest)
-	}
-	return longest, all
-}
+// Endless is the number of attempts of a policy that never gives up.
+const Endless = math.MaxInt
 
 // MaxAttempts is how many attempts the policy allows, the first included.
 func MaxAttempts(retry *Retry, c *Call) int {
@@ -230,8 +216,16 @@ func join[T any](a, b []T) []T {
 func times(n int, s Sum) Sum {
 	out := Sum{Total: Times(n, s.Total), NotChecked: s.NotChecked}
 	for _, t := range s.Terms {
-		t.N = max(t.N, 1) * n
+		t.N = product(max(t.N, 1), n)
 		out.Terms = append(out.Terms, t)
 	}
 	return out
+}
+
+// product is a × b, or the largest number where that does not fit. Neither is negative.
+func product(a, b int) int {
+	if a > 0 && b > math.MaxInt/a {
+		return math.MaxInt
+	}
+	return a * b
 }

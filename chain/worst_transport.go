@@ -33,8 +33,9 @@ func transportWorst(r *Route, n *Node, c *Call, limits []Limit) transport {
 		t.full = t.at[AtHeaderEnd]
 	}
 	for _, l := range limits {
-		if l.Kind == AttemptDeadline && l.Fires != FiresEvent {
-			t.full = capNotChecked(t.full, l)
+		// What is not checked before it starts it does not end.
+		if from := t.at[l.Start]; l.Kind == AttemptDeadline && l.Fires != FiresEvent && l.Bound != Never && len(from.NotChecked) < len(t.full.NotChecked) {
+			t.full = plus(from, capNotChecked(Sum{NotChecked: t.full.NotChecked}, l))
 		}
 	}
 	return t
@@ -183,7 +184,7 @@ func bodyOf(r *Route, c *Call) bool {
 
 func unboundedReason(c *Call, m Moment) string {
 	for _, u := range c.Unbounded {
-		if u.Phase == m {
+		if u.Phase == m && u.Reason != "" {
 			return u.Reason
 		}
 	}

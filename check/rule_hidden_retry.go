@@ -74,8 +74,8 @@ func reportHidden(p *Pass, r repeater) {
 	f := Finding{
 		Routes: []string{h.route.Name}, Layer: h.from.Layer, Callee: h.call.To.Layer, Setting: o.Setting, Owner: h.from.Owner,
 		Severity: Info, Pos: o.Pos, Label: "sends it again" + known(o),
-		Message: fmt.Sprintf("%s sends a request to %s up to %d times, again after %s%s",
-			h.from.Layer, h.call.To.Layer, r.attempts, chain.CondText(conds), nobodyWrote(r.retry)),
+		Message: fmt.Sprintf("%s sends a request to %s %s, again after %s%s",
+			h.from.Layer, h.call.To.Layer, upTo(r.attempts), chain.CondText(conds), nobodyWrote(r.retry)),
 		Trace: cmp.Or(again(waited), again(conds)),
 	}
 	if budget, t := cutShort(h); budget != nil && len(waited) > 0 && again(waited) == nil {

@@ -66,11 +66,11 @@ func mayBeDone(c chain.Cond) bool {
 }
 
 // repeatedBy are the events of a trace in which the hop sends its request again
-// after a failure of a kind. A status has no condition in an event.
+// after a failure of a kind.
 func repeatedBy(t chain.Trace, h hop, kind func(chain.Cond) bool) int {
 	n := 0
 	for _, e := range t.Events {
-		if e.Kind == chain.EvRetries && e.Node == h.from && e.Peer == h.call.To && (e.Cond == "" || kind(e.Cond)) {
+		if e.Kind == chain.EvRetries && e.Node == h.from && e.Peer == h.call.To && kind(e.Cond) {
 			n++
 		}
 	}

@@ -45,13 +45,13 @@ func furtherIn(h hop) bool {
 func reportAmplification(p *Pass, h hop, all []repeater) {
 	factors := make([]string, 0, len(all))
 	for _, r := range all {
-		factors = append(factors, fmt.Sprintf("%d by %s", r.attempts, who(r)))
+		factors = append(factors, chain.CountText(r.attempts)+" by "+who(r))
 	}
 	inner := all[len(all)-1].retry.Attempts.Origin
 	f := Finding{
 		Routes: []string{h.route.Name}, Layer: h.from.Layer, Callee: h.call.To.Layer, Setting: inner.Setting, Owner: h.from.Owner,
 		Severity: Warning, Pos: inner.Pos, Label: fmt.Sprintf("%s, the innermost", plural(all[len(all)-1].attempts, "attempt")) + known(inner),
-		Message: fmt.Sprintf("%s gets up to %d calls for one request: %s", h.call.To.Layer, callsOf(all), strings.Join(factors, " × ")),
+		Message: fmt.Sprintf("%s gets up to %s for one request: %s", h.call.To.Layer, plural(callsOf(all), "call"), strings.Join(factors, " × ")),
 		Trace:   h.trace(func(t chain.Trace) bool { return multiplied(t, all) }),
 	}
 	if fails, n := flapping(all); f.Trace == nil && n > 1 {
@@ -65,7 +65,7 @@ func reportAmplification(p *Pass, h hop, all []repeater) {
 		}
 		for _, fix := range onceOnly(r.retry) {
 			others := slices.DeleteFunc(slices.Clone(all), func(x repeater) bool { return x.retry.Attempts.Origin.Pos == r.retry.Attempts.Origin.Pos })
-			fix.After = fmt.Sprintf("then %d at most", callsOf(others))
+			fix.After = fmt.Sprintf("then %s at most", chain.CountText(callsOf(others)))
 			f.Fixes = append(f.Fixes, fix)
 		}
 	}

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"sort"
 	"time"
 
 	"tchain.dev/tchain/chain"
@@ -38,22 +39,26 @@ func checkOuterBudget(p *Pass, h hop, outer chain.Limit) {
 		Routes: []string{h.route.Name}, Layer: inner.Layer, Setting: retry.Attempts.Origin.Setting, Owner: inner.Owner,
 		Severity: soften(Error, retry.Attempts.Origin, outer.Origin), Pos: retry.Attempts.Origin.Pos,
 		Label: fmt.Sprintf("%s to %s%s", plural(chain.MaxAttempts(retry, call), "attempt"), call.To.Layer, known(retry.Attempts.Origin)),
-		Message: fmt.Sprintf("%s tries %s up to %d times and ends at %s, %s %s %s at %s",
-			inner.Layer, call.To.Layer, chain.MaxAttempts(retry, call), chain.Format(worst.Total), tooLate(worst.Total, outer.Bound), h.from.Layer, fires(outer), chain.Format(outer.Bound)),
+		Message: fmt.Sprintf("%s tries %s %s and %s, %s %s %s at %s",
+			inner.Layer, call.To.Layer, upTo(chain.MaxAttempts(retry, call)), endsAt(worst.Total), tooLate(worst.Total, outer.Bound), h.from.Layer, fires(outer), chain.Format(outer.Bound)),
 		Related: append(worstPlaces(inner, worst), Related{outer.Origin.Pos, "fires first" + known(outer.Origin)}),
 		Trace:   h.shown(func(t chain.Trace) bool { return endedBy(t, h, outer) }),
 	}
-	for n := chain.MaxAttempts(retry, call) - 1; n >= 1; n-- {
-		was := retry.Attempts.N
-		retry.Attempts.N = n
-		fits := chain.Add(h.worst(outer).Total, p.room(inner, outer.Bound)) < outer.Bound
-		retry.Attempts.N = was
-		if fits {
-			f.offer(setNumber(retry.Attempts.Origin, n))
-			break
-		}
+	if n := mostAttempts(retry, call, func() bool { return chain.Add(h.worst(outer).Total, p.room(inner, outer.Bound)) < outer.Bound }); n > 0 {
+		f.offer(setNumber(retry.Attempts.Origin, n))
 	}
 	p.Report(f)
+}
+
+// mostAttempts is the largest number of attempts below the policy's own with which
+// something fits, which it does with fewer if it does with more; 0 if with none.
+func mostAttempts(retry *chain.Retry, call *chain.Call, fits func() bool) int {
+	was := retry.Attempts.N
+	defer func() { retry.Attempts.N = was }()
+	return sort.Search(chain.MaxAttempts(retry, call)-1, func(i int) bool {
+		retry.Attempts.N = i + 1
+		return !fits()
+	})
 }
 
 // checkOwnBudget: a total around the attempts leaves no time for a second one.
@@ -101,8 +106,8 @@ func checkOwnBudget(p *Pass, h hop) {
 	p.Report(Finding{
 		Routes: []string{h.route.Name}, Layer: h.from.Layer, Callee: h.call.To.Layer, Setting: retry.Attempts.Origin.Setting, Owner: h.from.Owner,
 		Severity: Warning, Pos: retry.Attempts.Origin.Pos, Label: label + known(retry.Attempts.Origin),
-		Message: fmt.Sprintf("%s would try %s %d times, but %s and all together have %s", h.from.Layer, call.To.Layer,
-			chain.MaxAttempts(retry, call), takes, setting(total.Origin, chain.Format(total.Bound))),
+		Message: fmt.Sprintf("%s would try %s %s, but %s and all together have %s", h.from.Layer, call.To.Layer,
+			often(chain.MaxAttempts(retry, call)), takes, setting(total.Origin, chain.Format(total.Bound))),
 		Related: []Related{{total.Origin.Pos, "ends all attempts" + known(total.Origin)}},
 		Trace:   t,
 		Fixes:   append(perAttempt(h, retry, total.Bound), onceOnly(retry)...),

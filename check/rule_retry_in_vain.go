@@ -53,8 +53,8 @@ func (p *Pass) reportVain(r repeater, v vain) {
 	p.Report(Finding{
 		Routes: []string{h.route.Name}, Layer: h.from.Layer, Callee: h.call.To.Layer, Setting: o.Setting, Owner: h.from.Owner,
 		Severity: soften(sev, o, limit.Origin, v.takes.Origin), Pos: o.Pos, Label: plural(r.attempts, "attempt") + " in vain" + known(o),
-		Message: fmt.Sprintf("%s tries %s up to %d times, and none can succeed: %s at %s, %s; %s gets %s, and the end is %s%s",
-			h.from.Layer, h.call.To.Layer, r.attempts, each, chain.Format(limit.Bound), v.why, slow.Layer, plural(sentTo(v.trace, slow), "call"), v.trace.Outcome.Text(), note),
+		Message: fmt.Sprintf("%s tries %s %s, and none can succeed: %s at %s, %s; %s gets %s, and the end is %s%s",
+			h.from.Layer, h.call.To.Layer, upTo(r.attempts), each, chain.Format(limit.Bound), v.why, slow.Layer, plural(sentTo(v.trace, slow), "call"), v.trace.Outcome.Text(), note),
 		Related: []Related{{limit.Origin.Pos, "ends each attempt" + known(limit.Origin)}, {v.takes.Origin.Pos, fmt.Sprintf("%s takes %s", slow.Layer, chain.Format(v.takes.D))}},
 		Trace:   &v.trace,
 		Fixes:   onceOnly(r.retry),
@@ -75,8 +75,8 @@ func (r repeater) inVain() (vain, bool) {
 	}
 	to := r.hop.call.To
 	sum, was := declared(to), to.Work
-	if chain.Worst(r.hop.route, to).Total < sum {
-		return vain{}, false // limits further in end it before
+	if sum <= 0 || chain.Worst(r.hop.route, to).Total < sum {
+		return vain{}, false // nobody says that it takes any time, or limits further in end it before
 	}
 	to.Work = chain.Work{Max: chain.Value{D: sum, Origin: chain.Origin{Source: chain.Derived, Pos: to.Pos}}}
 	v, ok := r.repeatsSlow(chain.Play(r.hop.route, chain.Fault{Kind: chain.Slow, Call: r.hop.call, From: r.hop.from}))
@@ -121,17 +121,14 @@ func (r repeater) repeatsSlow(t chain.Trace) (vain, bool) {
 }
 
 // firesBefore are the attempts of a play with the limit that fires before the
-// policy repeats for the first time; ok is false if it does not repeat. A status
-// has no condition in an event.
+// policy repeats for the first time; ok is false if it does not repeat.
 func (r repeater) firesBefore(t chain.Trace) (v vain, ok bool) {
 	v.trace = t
 	for _, e := range t.Events {
 		if e.Limit != nil {
 			v.limit, v.whose = *e.Limit, e.Node.Layer
 		}
-		if e.Kind == chain.EvRetries && e.Peer == r.hop.call.To && slices.ContainsFunc(r.retry.On, func(c chain.Cond) bool {
-			return c == e.Cond || e.Cond == "" && isStatus(c)
-		}) {
+		if e.Kind == chain.EvRetries && e.Peer == r.hop.call.To && e.Retry == r.retry {
 			return v, true
 		}
 	}

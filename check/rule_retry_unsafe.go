@@ -68,15 +68,23 @@ func reportUnsafe(p *Pass, h hop, retry *chain.Retry, attempts int, conds []chai
 	f := Finding{
 		Routes: []string{h.route.Name}, Layer: h.from.Layer, Callee: h.call.To.Layer, Setting: o.Setting, Owner: h.from.Owner,
 		Severity: soften(sev, o), Pos: o.Pos, Label: "sends it again" + known(o),
-		Message: fmt.Sprintf("%s sends %s to %s up to %d times, again after %s, when it may have been done%s",
-			h.from.Layer, what, h.call.To.Layer, attempts, chain.CondText(conds), nobodyWrote(retry)),
+		Message: fmt.Sprintf("%s sends %s to %s %s, again after %s, when it may have been done%s",
+			h.from.Layer, what, h.call.To.Layer, upTo(attempts), chain.CondText(conds), nobodyWrote(retry)),
 		Fixes: onceOnly(retry),
 		Trace: h.shown(func(t chain.Trace) bool {
-			return repeatedBy(t, h, func(c chain.Cond) bool { return slices.Contains(conds, c) }) > 0
+			return repeatedAfter(t, h, retry, conds)
 		}),
 	}
 	if at := retry.Origin.Pos; at != o.Pos && retry.Origin.Source == chain.Written {
 		f.Related = append(f.Related, Related{at, "repeats after " + chain.CondText(conds) + known(retry.Origin)})
 	}
 	p.Report(f)
+}
+
+// repeatedAfter reports whether a policy of the hop repeats in a trace after one of
+// some failures.
+func repeatedAfter(t chain.Trace, h hop, retry *chain.Retry, conds []chain.Cond) bool {
+	return slices.ContainsFunc(t.Events, func(e chain.Event) bool {
+		return e.Kind == chain.EvRetries && e.Node == h.from && e.Retry == retry && slices.Contains(conds, e.Cond)
+	})
 }

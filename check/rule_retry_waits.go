@@ -40,9 +40,9 @@ func waitsOnce(t chain.Trace, h hop, retry *chain.Retry, around chain.Limit) boo
 // under the limit around them.
 func perAttempt(h hop, retry *chain.Retry, around time.Duration) []Fix {
 	attempts := chain.MaxAttempts(retry, h.call)
-	var pauses time.Duration
-	for n := 2; n <= attempts; n++ {
-		pauses = chain.Add(pauses, retry.Backoff(n))
+	pauses := retry.Backoffs(attempts)
+	if pauses >= around {
+		return nil
 	}
 	for _, kind := range []chain.Kind{chain.AttemptDeadline, chain.ResponseHeader, chain.ResponseFirstByte} {
 		for _, l := range openLimits(h.call) {

@@ -36,12 +36,15 @@ func checkZeroIsInfinite(p *Pass) {
 			if t == nil {
 				t = h.trace(never)
 			}
-			sev, what := Error, "call to"
+			sev, what, while := Error, "call to", ""
 			if t == nil {
 				if unending(h, l) {
 					continue
 				}
 				sev = Warning
+				if stalls(h, l) {
+					while = " as long as a byte comes now and then"
+				}
 			}
 			if l.Kind == chain.TLSHandshake {
 				what = "TLS handshake with"
@@ -49,7 +52,7 @@ func checkZeroIsInfinite(p *Pass) {
 			f := Finding{
 				Routes: []string{h.route.Name}, Layer: h.from.Layer, Callee: h.call.To.Layer, Setting: l.Origin.Setting, Owner: h.from.Owner,
 				Severity: soften(sev, l.Origin), Pos: l.Origin.Pos, Label: "no limit" + known(l.Origin),
-				Message: fmt.Sprintf("%s %s means no limit, and nothing else ends %s's %s %s", l.Origin.Name, l.Origin.Text, h.from.Layer, what, h.call.To.Layer),
+				Message: fmt.Sprintf("%s %s means no limit, and nothing else ends %s's %s %s%s", l.Origin.Name, l.Origin.Text, h.from.Layer, what, h.call.To.Layer, while),
 				Trace:   t,
 			}
 			f.offer(p.endingFix(h.route, h.from, l))
@@ -68,6 +71,17 @@ func unending(h hop, total chain.Limit) bool {
 		})
 	}
 	return false
+}
+
+// stalls reports whether other limits end the call once nothing comes any more,
+// so that a total that is off is missed by a trickle only.
+func stalls(h hop, total chain.Limit) bool {
+	ends := func(m chain.Moment, reset chain.Reset) bool {
+		return slices.ContainsFunc(h.call.Limits(), func(o chain.Limit) bool {
+			return o.Bound != chain.Never && o.Fires != chain.FiresEvent && o.Covers(m) && o.Reset == reset
+		})
+	}
+	return total.Whole() && ends(chain.AtHeaderEnd, chain.ResetNone) && ends(chain.AtBodyEnd, chain.ResetRead)
 }
 
 // bounded reports whether another limit ends the wait that a limit would end.

@@ -35,8 +35,8 @@ routes: {"GET /price": path: ["lb", "api", "price"], "GET /report": path: ["api"
 `
 
 var noticeVariants = []variant{
-	{"ignored-value", "bad", []string{`"90s"`, `"76s"`}, "warning", "acts as 75s"},
-	{"ignored-value", "bad", []string{`"90s"`, `"75s"`}, "", ""},
+	{"ignored-value", "bad", []string{`"150s"`, `"136s"`}, "warning", "acts as 135s"},
+	{"ignored-value", "bad", []string{`"150s"`, `"135s"`}, "", ""},
 	{"ignored-value", pooledLate, []string{`version: "5.5"`, `version: "5.5.1"`, "manager: connectionConfig", "manager: {maxConnTotal: 0, maxConnPerRoute: 50}, manager: connectionConfig"}, "warning", "maxConnTotal 0 acts as 25, the default"},
 	{"ignored-value", pooledLate, []string{`version: "5.5"`, `version: "5.5.1"`, "manager: connectionConfig", "manager: {maxConnTotal: 100, maxConnPerRoute: 50}, manager: connectionConfig"}, "", ""},
 	{"rejected", "bad", []string{"idle_timeout: 5000", "idle_timeout: 4001"}, "error", "1 to 4000"},

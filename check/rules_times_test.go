@@ -127,7 +127,7 @@ var timeVariants = []variant{
 
 	{"zero-is-infinite", events, nil, "", ""},
 	{"zero-is-infinite", events, []string{`"60s"`, `"0s"`}, "error", "means no limit, and nothing else ends gw's call to chat"},
-	{"zero-is-infinite", events, []string{`, response: stream: {silence: "20s", total: "24h"}`, ""}, "warning", "timeout 0s means no limit"}, // an answer has an end
+	{"zero-is-infinite", events, []string{`, response: stream: {silence: "20s", total: "24h"}`, ""}, "warning", "timeout 0s means no limit, and nothing else ends gw's call to chat as long as a byte comes now and then"}, // an answer has an end
 	{"zero-is-infinite", events, []string{`stream: {silence: "20s", total: "24h"}`, `download: {size: "1GB", rate: "1MB"}`}, "", ""},
 	{"zero-is-infinite", events, []string{`stream: {silence: "20s", total: "24h"}`, `websocket: silence: "20s"`}, "", ""},
 	{"zero-is-infinite", events, []string{"envoy: route: {timeout: \"0s\", idle_timeout: \"60s\"}", `custom: call: {connect: "1s", responseHeader: "60s", responseReadGap: "60s", totalDeadline: "0s"}`}, "", ""},

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"tchain.dev/tchain/chain"
 )
@@ -117,5 +118,29 @@ func plural(n int, word string) string {
 	if n == 1 {
 		return "1 " + word
 	}
-	return fmt.Sprintf("%d %ss", n, word)
+	return chain.CountText(n) + " " + word + "s"
+}
+
+// upTo is how often at most: "up to 3 times".
+func upTo(n int) string {
+	if n == chain.Endless {
+		return "without end"
+	}
+	return "up to " + often(n)
+}
+
+// endsAt is when something does.
+func endsAt(at time.Duration) string {
+	if at == chain.Never {
+		return "never ends"
+	}
+	return "ends at " + chain.Format(at)
+}
+
+// often is a number of times, or that they have no end.
+func often(n int) string {
+	if n == chain.Endless {
+		return "without end"
+	}
+	return plural(n, "time")
 }

@@ -76,7 +76,7 @@ func (c *catalogue) has(category, key string) bool {
 	return c.err == nil && c.index.home[category+" "+key] != ""
 }
 
-// typ is one type: of the category "layer", "server", "client", "wrap" or "kernel", or
+// typ is one type: of the category "layer", "server", "client", "wrap", "platform" or "kernel", or
 // one of the pseudo types "facts layer", "facts route", "facts policy" and "facts
 // ignore", which are what is said beside a type, on a route and in the policy.
 func (c *catalogue) typ(category, key string) (*Type, error) {
@@ -172,7 +172,7 @@ func (c *catalogue) compile(ctx *cue.Context, category, key string) (cue.Value, 
 
 // emptyRegisters lets a file that names a register compile without the files
 // that fill it.
-const emptyRegisters = "package schema\n#LayerTypes: {}\n#ServerTypes: {}\n#ClientTypes: {}\n#WrapTypes: {}\n#KernelTypes: {}\n"
+const emptyRegisters = "package schema\n#LayerTypes: {}\n#ServerTypes: {}\n#ClientTypes: {}\n#WrapTypes: {}\n#PlatformTypes: {}\n#KernelTypes: {}\n"
 
 // instance is a file of the schema with all it needs, as a value in ctx.
 func (c *catalogue) instance(ctx *cue.Context, file string) (cue.Value, error) {

@@ -20,12 +20,12 @@ type schemaIndex struct {
 
 // registers are the definitions in which types of each category are registered.
 var registers = map[string]string{
-	"layer": "#LayerTypes", "server": "#ServerTypes", "client": "#ClientTypes", "wrap": "#WrapTypes", "kernel": "#KernelTypes",
+	"layer": "#LayerTypes", "server": "#ServerTypes", "client": "#ClientTypes", "wrap": "#WrapTypes", "platform": "#PlatformTypes", "kernel": "#KernelTypes",
 }
 
 var (
-	registerLine  = regexp.MustCompile(`^#(Layer|Server|Client|Wrap|Kernel)Types: +"?([A-Za-z_][\w-]*)"?\?:`)
-	registerBlock = regexp.MustCompile(`^#(Layer|Server|Client|Wrap|Kernel)Types: +\{$`)
+	registerLine  = regexp.MustCompile(`^#(Layer|Server|Client|Wrap|Platform|Kernel)Types: +"?([A-Za-z_][\w-]*)"?\?:`)
+	registerBlock = regexp.MustCompile(`^#(Layer|Server|Client|Wrap|Platform|Kernel)Types: +\{$`)
 	registerInner = regexp.MustCompile(`^\t"?([A-Za-z_][\w-]*)"?\?:`)
 	definedLine   = regexp.MustCompile(`^(#[A-Za-z_]\w*):`)
 	namedAnywhere = regexp.MustCompile(`#[A-Za-z_]\w*`)

@@ -65,7 +65,7 @@ func TestCatalogueReadsALimitWithItsOverrides(t *testing.T) {
 	if d := cmp.Diff(want, f.Limits); d != "" {
 		t.Error(d)
 	}
-	if f.Cap != "75s" || f.CapWhy != "the kernel stops dialling" || f.Zero != "at-once" || f.Scope != "route" || f.Proof != "conformance" {
+	if f.Cap != "135s" || f.CapWhy != "the kernel stops dialling" || f.Zero != "at-once" || f.Scope != "route" || f.Proof != "conformance" {
 		t.Errorf("%+v", f)
 	}
 	want2 := &chain.Notation{Name: "an NGINX time", Units: []string{"w", "d", "h", "m", "s", "ms"}, Bare: "s", Combine: true, Spaces: true, Example: `"90s"`}

@@ -95,6 +95,12 @@ func (r *typeReader) attribute(a cue.Attribute) {
 		}
 	case "readsbody":
 		t.Reads = true
+	case "returns":
+		t.Returns = true
+		r.oneOf(a, arg, "statuses")
+		if doc, _, _ := a.Lookup(1, "doc"); doc == "" {
+			r.fail(a, "has no source")
+		}
 	case "inturn":
 		t.InTurn = true
 	case "kernel":

@@ -97,6 +97,8 @@ func TestDecodeAnswersAnUnknownSetting(t *testing.T) {
 
 func TestDecodeAnswersAWrongType(t *testing.T) {
 	runDecodeCases(t, []decodeCase{
+		{"a pod's setting beside the type", `layers: p2: {terminationGracePeriodSeconds: 30}`, `2:14: terminationGracePeriodSeconds stands in kubernetes; write p2: kubernetes: terminationGracePeriodSeconds`},
+		{"one that stands further in", `layers: p2: {preStop: sleep: seconds: 5}`, `2:14: preStop stands in kubernetes; write p2: kubernetes: lifecycle: preStop`},
 		{"a typo", `layers: p2: ngnix: {}`, `2:13: unknown type "ngnix" in layer p2; did you mean nginx?`},
 		{"a type that is no one's", `layers: p2: xyzzy: {}`, `2:13: unknown type "xyzzy" in layer p2; see tchain settings, or write custom`},
 		{"a client's type as a layer", `layers: p2: httpclient5: {}`, `2:13: httpclient5 is a client of an app; write p2: app: clients: …`},

@@ -163,6 +163,17 @@ func (d *decoder) unknownInLayer(layer string, m member, facts *Type) {
 		d.failLabel(m.path, "a layer's type is its key; write %s: %s: {…}", layer, word)
 		return
 	}
+	for _, platform := range d.cat.keys("platform") {
+		typ, err := d.cat.typ("platform", platform)
+		if err != nil {
+			d.failLabel(m.path, "%v", err)
+			return
+		}
+		if h := homes(typ, func(f *Field) bool { return f.Name == m.name }); len(h) > 0 {
+			d.failLabel(m.path, "%s stands in %s; write %s: %s", m.name, platform, layer, h[0].write(typ))
+			return
+		}
+	}
 	known := d.cat.keys("layer")
 	if best := Closest(m.name, known); best != "" {
 		d.failLabel(m.path, "unknown type %q in layer %s; did you mean %s?", m.name, layer, best)

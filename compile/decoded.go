@@ -9,7 +9,7 @@ import (
 // A Type is one entry of the catalogue: a layer, server, client or wrap type.
 // It is read once from the schema (or from a team's `types`) and shared.
 type Type struct {
-	Category string // "layer", "server", "client", "wrap" or "kernel"
+	Category string // "layer", "server", "client", "wrap", "platform" or "kernel"
 	Key      string // "nginx"
 	Title    string // "NGINX"
 	Doc      string
@@ -28,6 +28,7 @@ type Type struct {
 	InTurn      bool          // without a limit of its own an attempt dials each address until the kernel gives up
 	Kernel      string        // what it runs on, as a type of the category "kernel"; "" is not known
 	Reads       bool          // what it repeats it has read to its end
+	Returns     bool          // an answer of 4xx or 5xx is a value and no exception to who calls it
 	Honours     bool          // an announced keep-alive time replaces its own
 	Less        time.Duration // by how much it then gives up earlier; 0 is not at all
 	Resend      *chain.Retry

@@ -169,11 +169,7 @@ func zerosOf(f *Field, out map[string]string) map[string]string {
 	return zerosOf(f.Elem, out)
 }
 
-// hosted reports whether the product is run by its vendor, in no version that a
-// team could choose, so that what the vendor does not document is not known.
-func (d Defaults) hosted() bool {
-	return d.Type.Role == chain.RolePassing && d.Type.Root.child("version") == nil
-}
+func (d Defaults) hosted() bool { return d.Type.hosted() }
 
 // smallestOf says the limit that fires first.
 func (d Defaults) smallestOf(limits []chain.Limit) (string, []chain.Limit) {
@@ -268,20 +264,28 @@ func idleDefault(d Defaults) (string, []chain.Limit) {
 }
 
 func poolDefault(d Defaults) (string, []chain.Limit) {
+	text := poolText(d)
+	if p := d.pool(); p != nil && p.InForce().N > 0 && p.InForce().Origin.Note != "" {
+		text += " (" + p.InForce().Origin.Note + ")"
+	}
+	return text, nil
+}
+
+func poolText(d Defaults) string {
 	switch p := d.pool(); {
 	case d.Call == nil || p == nil && d.hosted():
-		return DefaultsNotKnown, nil
+		return DefaultsNotKnown
 	case p == nil || p.InForce().N == 0:
 		if p != nil && p.Idle.N > 0 {
-			return fmt.Sprintf("none; %d idle", p.Idle.N), nil
+			return fmt.Sprintf("none; %d idle", p.Idle.N)
 		}
-		return DefaultsNone, nil
+		return DefaultsNone
 	case p.PerHost.N > 0 && p.Total.N > 0:
-		return fmt.Sprintf("%d a host, %d in all", p.PerHost.N, p.Total.N), nil
+		return fmt.Sprintf("%d a host, %d in all", p.PerHost.N, p.Total.N)
 	case p.PerHost.N > 0:
-		return fmt.Sprintf("%d a host", p.PerHost.N), nil
+		return fmt.Sprintf("%d a host", p.PerHost.N)
 	default:
-		return fmt.Sprintf("%d in all", p.Total.N), nil
+		return fmt.Sprintf("%d in all", p.Total.N)
 	}
 }
 

@@ -19,6 +19,8 @@ func TestTheTableOfDefaultsSaysWhatIsInForceWhereNothingIsWritten(t *testing.T) 
 		{"a limit of what a balancer of connections carries", "Layers", "nlb", "gap", "350s (flow)"},
 		{"a proxy that a team runs itself has no repeat that is not known", "Layers", "envoy", "repeats", DefaultsNone},
 		{"the zero of the setting that is in force", "Wrappers", "retryablehttp", "0 means", "infinite"},
+		{"a limit that falls back to one that is off", "Layers", "haproxy", "idle to callers", DefaultsNone},
+		{"a pool that depends on the machine", "Clients", "goRedis", "pool", "10 in all (10 for each CPU)"},
 		{"a hidden repeat", "Layers", "haproxy", "repeats", "3"},
 		{"a repeat that is bounded by the addresses", "Layers", "nginx", "repeats", "each address once"},
 		{"a default of the newest release", "Servers", "puma", "idle", "65s"},

@@ -47,7 +47,7 @@ func routeTold(s *chain.Stack, r *chain.Route) (out []string) {
 	limits("idle", c.Idle)
 	limits("upkeep", c.Upkeep)
 	if p := c.Layers[0].Retry; p != nil {
-		say("retry %d on %v of %v", p.Attempts.N, p.On, p.OnMethods)
+		say("retry %s on %v of %v", chain.CountText(p.Attempts.N), p.On, p.OnMethods)
 		if p.WaitOn != nil {
 			say("waits %s after %v", chain.Format(p.Interval.D), p.WaitOn)
 		}
@@ -132,6 +132,9 @@ func TestLayersOfProxies(t *testing.T) {
 		{"haproxy's maxconn is what one server takes", `haproxy: backend: api: {"default-server": maxconn: 50, server: ["a:80", "b:80"], "retry-on": "all-retryable-errors"}`, "", []string{
 			"pool 100", "retry 4 on [refused connect-timeout tls-timeout reset stale killed timeout 500 502 503 504] of []",
 		}},
+		{"haproxy's bare hundreds are hardly meant as milliseconds", `haproxy: defaults: timeout: {"http-request": 100, connect: 300}`, "", []string{
+			"unit-trap 5:51 http-request 100 is 100ms in haproxy", "unit-trap 5:65 connect 300 is 300ms in haproxy",
+		}},
 		{"haproxy cannot differ on one route", `haproxy: {}`, `, at: lb: haproxy: defaults: timeout: server: "5s"`, []string{
 			"error 8:77 haproxy server holds for the whole proxy and cannot differ on one route",
 		}},
@@ -141,7 +144,13 @@ func TestLayersOfProxies(t *testing.T) {
 		}},
 		{"envoy ignores a per-try limit at the route's", `envoy: route: {timeout: "10s", retry_policy: {retry_on: "5xx,retriable-status-codes", per_try_timeout: "10s", num_retries: 2, retriable_status_codes: [429]}}`, "", []string{
 			"ignored-value 5:109 per_try_timeout 10s is ignored: envoy takes one only below timeout 10s", "no call attempt-deadline",
-			"retry 3 on [refused connect-timeout tls-timeout reset stale killed timeout 500 501 502 503 504 505 507 508 511 429] of []",
+			"retry 3 on [refused connect-timeout tls-timeout reset stale killed 500 501 502 503 504 505 507 508 511 429] of []", // its stream's idle limit ends all of them
+		}},
+		{"envoy repeats after a per-try limit that is over before the stream's idle limit", `envoy: route: {timeout: "0s", retry_policy: {retry_on: "reset", per_try_timeout: "10s"}}`, "", []string{
+			"retry 2 on [refused connect-timeout tls-timeout reset stale killed timeout] of []",
+		}},
+		{"and not after one that is over later", `envoy: route: {timeout: "0s", idle_timeout: "5s", retry_policy: {retry_on: "reset", per_try_timeout: "10s"}}`, "", []string{
+			"retry 2 on [refused connect-timeout tls-timeout reset stale killed] of []",
 		}},
 		{"envoy's idle limit of a route replaces the listener's", `envoy: {route: {timeout: "0s", idle_timeout: "60s"}, http_connection_manager: stream_idle_timeout: "90s"}`, "", []string{
 			"call total-deadline never 504 route.timeout written", "call response-read-gap 60s cut route.idle_timeout written",

@@ -26,6 +26,12 @@ func TestLayersOfKubernetes(t *testing.T) {
 			`call response-header 0s 504 annotations."proxy-read-timeout" written`,
 			"retry 2 on [refused reset stale killed connect-timeout tls-timeout write-timeout timeout] of []",
 		}},
+		{"ingress-nginx repeats without end where tries is 0", `ingressNginx: annotations: "proxy-next-upstream-tries": "0"`, "", []string{
+			"retry endless on [refused reset stale killed connect-timeout tls-timeout write-timeout timeout] of [GET HEAD OPTIONS TRACE PUT DELETE]",
+		}},
+		{"releases before 0.21 asked each pod once, and those before 0.16 by themselves", `ingressNginx: version: "0.14.0"`, "", []string{
+			"retry 0 on [refused reset stale killed connect-timeout tls-timeout write-timeout timeout 502 503 504] of [GET HEAD OPTIONS TRACE PUT DELETE]",
+		}},
 		{"ingress-nginx refuses a negative time", `ingressNginx: annotations: "proxy-read-timeout": "-5"`, "", []string{
 			"rejected 5:55 proxy-read-timeout: ingressNginx does not take -5",
 		}},
@@ -104,6 +110,7 @@ func TestLayersOfHostedProducts(t *testing.T) {
 		{"API Gateway ends an integration at 29 s", `apiGateway: {}`, "", []string{"call attempt-deadline 29s 504 integration.api.timeoutInMillis default"}},
 		{"API Gateway ends one of an HTTP API at 30 s, always", `apiGateway: {protocol: "HTTP", integration: api: timeoutInMillis: 31_000}`, "", []string{
 			"rejected 5:72 timeoutInMillis 31000 is refused: an HTTP API takes at most 30000, which no quota raises",
+			"call attempt-deadline 30s 504 integration.api.timeoutInMillis written",
 		}},
 		{"API Gateway's 30 s of an HTTP API is the default", `apiGateway: protocol: "HTTP"`, "", []string{"call attempt-deadline 30s 504 integration.api.timeoutInMillis default"}},
 		{"API Gateway raises the quota of regional APIs only", `apiGateway: {endpointType: "EDGE", integration: api: timeoutInMillis: 60_000}`, "", []string{
@@ -111,6 +118,7 @@ func TestLayersOfHostedProducts(t *testing.T) {
 		}},
 		{"API Gateway counts milliseconds", `apiGateway: integration: api: timeoutInMillis: 29`, "", []string{
 			"unit-trap 5:53 timeoutInMillis 29 is 29ms in apiGateway", "rejected 5:53 timeoutInMillis 29 is refused: it is at least 50",
+			"call attempt-deadline 50ms 504 integration.api.timeoutInMillis written",
 		}},
 		{"Application Gateway answers 504, and v1 502", `azureAppGateway: {sku: "v1", backendHttpSettings: api: requestTimeout: 120}`, "", []string{
 			"call response-first-byte 120s 502 backendHttpSettings.api.requestTimeout written", "serve request-header-read 60s 408 client_request fixed", "serve idle-keepalive 120s  client_keepalive fixed",
@@ -120,11 +128,17 @@ func TestLayersOfHostedProducts(t *testing.T) {
 			"rejected 5:65 requestTimeout 90000 is outside of what azureAppGateway takes, 1 to 86400",
 		}},
 		{"Heroku answers 503 after 30 s without a byte", `herokuRouter: {}`, "", []string{
-			"call response-first-byte 30s 503 first_byte fixed", "call response-read-gap 55s cut silence fixed",
+			"call connect 5s 503 dyno_connect fixed", "call response-first-byte 30s 503 first_byte fixed", "call response-read-gap 55s cut silence fixed",
 		}},
 		{"Heroku's router has no settings", `herokuRouter: timeout: 60`, "", []string{`error 5:20 unknown setting "timeout" in herokuRouter; see tchain settings herokuRouter`}},
+		{"a classic balancer closes idle connections of both sides", `classicElb: idle_timeout: 90`, "", []string{
+			"serve idle-keepalive 90s  idle_timeout written", "idle idle-keepalive 90s  idle_timeout written",
+		}},
+		{"and so does an application balancer", `alb: {}`, "", []string{
+			"serve idle-keepalive 60s  idle_timeout default", "idle idle-keepalive 60s  idle_timeout default",
+		}},
 		{"a classic balancer has one limit for all silences", `classicElb: idle_timeout: 3601`, "", []string{
-			"call response-first-byte 3601s 504 idle_timeout written", "idle idle-keepalive 3601s  idle_timeout written",
+			"call response-first-byte 3600s 504 idle_timeout written", "idle idle-keepalive 3600s  idle_timeout written", // nothing rests on what is refused
 			"rejected 5:32 idle_timeout 3601 is outside of what classicElb takes, 1 to 3600",
 		}},
 	})

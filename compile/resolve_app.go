@@ -198,7 +198,7 @@ func (t *tree) appCall(h here, n *chain.Node, sc StepCall, client *Part, to *cha
 	if client.Via != to.Layer { // else the proxy itself is called
 		c.Via = client.Via
 	}
-	c.Layers = t.wraps(h, client.Wrap, "app", "clients", client.Name)
+	c.Layers = t.wraps(h, e, client.Wrap, "app", "clients", client.Name)
 	t.later(c, t.transport(c, e), behind(client, to))
 	t.guard(c, h, client.Wrap, "app", "clients", client.Name)
 	if c.Via != "" {

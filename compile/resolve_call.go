@@ -13,7 +13,7 @@ import (
 func (t *tree) layerCall(h here, e *effective, from, to *chain.Node) *chain.Call {
 	c := &chain.Call{To: to, Product: from.Product, Pos: h.layer.Pos, Setting: settingPath([]string{h.layer.Name})}
 	c.ClientAt = chain.Origin{Layer: h.layer.Name, Setting: c.Setting, Pos: c.Pos}
-	c.Layers = t.wraps(h, h.wrap(), h.layer.Type.Key)
+	c.Layers = t.wraps(h, e, h.wrap(), h.layer.Type.Key)
 	t.transport(c, e)
 	if checks := e.checks("health check", func(string) bool { return true }); len(checks) > 0 {
 		c.Check = &checks[0]
@@ -39,6 +39,7 @@ func (t *tree) transport(c *chain.Call, e *effective) *hc5Pooled {
 			effective: e, versions: t.versionsOf(e.layer), HTTPS: c.TLS, Tunnel: c.Via != "", Addresses: c.Addresses, Announced: c.To.Announces, Defaults: out,
 		})
 	}
+	out.Unbounded = append(out.Unbounded, e.typ.undocumented(out.Limits)...)
 	c.OneByOne, c.DialsOn, c.Skips = e.typ.OneByOne, e.typ.DialsOn, e.typ.NoPhase
 	if t.route.Response.Mode == chain.WebSocket {
 		e.upgrade(out.Limits)

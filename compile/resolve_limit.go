@@ -53,13 +53,19 @@ func (e *effective) limit(s *setting, spec LimitSpec) (l chain.Limit, ok bool) {
 	if !e.holds(spec.If, s) {
 		return l, false
 	}
-	if s.state == unset && (spec.Kind == chain.IdleKeepalive || spec.Side == chain.Answering && s.field.DocURL == "") {
+	if s.state == unset && (spec.Kind == chain.IdleKeepalive && !s.field.fallsBack() || spec.Side == chain.Answering && s.field.DocURL == "") {
 		return l, false // not declared is not the same as none
 	}
 	bound, why, ok := s.bound()
 	l.Bound, l.Why = bound, why
 	l.Zero = why == zeroIsNone
 	return l, ok
+}
+
+// fallsBack reports whether the field is known to take another one's value, so that
+// it has none where that has none.
+func (f *Field) fallsBack() bool {
+	return slices.ContainsFunc(f.Defaults, func(d DefaultSpec) bool { return d.From != "" })
 }
 
 const (

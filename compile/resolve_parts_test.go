@@ -77,17 +77,17 @@ func TestAZeroMeansWhatTheProductTakesItFor(t *testing.T) {
 	if p := c.Pool; p == nil || p.PerHost.N != 0 || !p.PerHost.Declared() || !p.H1Only || p.Idle.N != 2 {
 		t.Errorf("pool is %+v", p)
 	}
-	s = resolveText(t, proxied(`{version: "1.30.0", server: {keepalive_timeout: 0, proxy_read_timeout: 0, proxy_next_upstream_tries: 0, proxy_connect_timeout: "90s"}}`, `"/": {}`))
+	s = resolveText(t, proxied(`{version: "1.30.0", server: {keepalive_timeout: 0, proxy_read_timeout: 0, proxy_next_upstream_tries: 0, proxy_connect_timeout: "150s"}}`, `"/": {}`))
 	if _, ok := node(t, s, "proxy").ServeLimit(chain.IdleKeepalive); ok {
 		t.Error("keepalive_timeout 0 switches keep-alive off")
 	}
 	proxy := call(t, s, "proxy", "api")
-	has(t, "proxy", proxy.Limits(), "response-header 0s proxy.nginx.server.proxy_read_timeout written", "connect 75s proxy.nginx.server.proxy_connect_timeout written")
+	has(t, "proxy", proxy.Limits(), "response-header 0s proxy.nginx.server.proxy_read_timeout written", "connect 135s proxy.nginx.server.proxy_connect_timeout written")
 	if r := proxy.Layers[0].Retry; r.Attempts.N != 0 || !r.CapAddresses {
 		t.Errorf("tries 0 is as many as there are addresses: %+v", r)
 	}
 	if len(s.Notices) != 1 || s.Notices[0].Kind != chain.NoticeIgnored {
-		t.Errorf("90s acts as 75s: %+v", s.Notices)
+		t.Errorf("150s acts as 135s: %+v", s.Notices)
 	}
 }
 

@@ -95,7 +95,10 @@ func (e *effective) retry() *chain.Retry {
 		Attempts: count.size(), CapAddresses: count.field.Size.CapAddresses, ReadsBody: e.typ.Reads,
 		Hidden: !count.written() && !list.written(), Origin: list.origin,
 	}
-	if count.field.Size.Repeats {
+	switch {
+	case count.meaning() == "infinite" || r.Attempts.N == chain.Endless:
+		r.Attempts.N = chain.Endless
+	case count.field.Size.Repeats:
 		r.Attempts.N++
 	}
 	if list.state == unset {

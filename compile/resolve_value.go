@@ -40,6 +40,13 @@ func (e *effective) resolve(fr frame, f *Field) *setting {
 	return s
 }
 
+// reckonsWith takes the nearest value that the product does take for one that it
+// refuses, so that nothing else is said of what can never be in force.
+func (s *setting) reckonsWith(text string) {
+	s.raw, s.d = parseDefault(s.field, text)
+	s.origin.Note = s.text + " is refused: " + text + " is reckoned with"
+}
+
 // accept applies what the product does to a written value: it may reject it,
 // take it for its default, or use no more of it than its cap.
 func (e *effective) accept(fr frame, s *setting) {
@@ -59,6 +66,11 @@ func (e *effective) accept(fr frame, s *setting) {
 	case meaning == "off": // whatever the range of what is on
 	case low > 0 || high < 0:
 		reject(chain.NoticeRejected, fmt.Sprintf("%s %s is outside of what %s takes, %s to %s", written.Name, s.text, e.typ.Key, s.field.Min, s.field.Max))
+		if low > 0 {
+			s.reckonsWith(s.field.Min)
+		} else {
+			s.reckonsWith(s.field.Max)
+		}
 	case meaning == "default":
 		e.fallBack(fr, s)
 		s.origin.StandAt(written)

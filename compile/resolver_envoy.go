@@ -22,9 +22,39 @@ func adjustEnvoy(e *effective) {
 	}
 	list, codes := e.find("retry_policy.retry_on"), e.find("retry_policy.retriable_status_codes")
 	list.commas()
+	if !e.triesEnd(own, all) {
+		list.repeatsNot(chain.CondTimeout)
+	}
 	if slices.Contains(list.words(), "retriable-status-codes") && codes.written() {
 		list.alsoStatuses(codes.words())
 	}
+}
+
+// triesEnd reports whether a limit of one attempt ends a silent one before the
+// idle limit of the caller's stream does, which ends the call with all attempts:
+// https://github.com/envoyproxy/envoy/blob/main/source/common/http/conn_manager_impl.cc,
+// onIdleTimeout sends its own answer, and the router's retries end with the stream.
+func (e *effective) triesEnd(idle ...*setting) bool {
+	for _, name := range []string{"retry_policy.per_try_timeout", "retry_policy.per_try_idle_timeout"} {
+		one := e.find(name)
+		if one.finite() && len(one.field.Limits) > 0 && !slices.ContainsFunc(idle, func(s *setting) bool { return s.finite() && s.d <= one.d }) {
+			return true
+		}
+	}
+	return false
+}
+
+// repeatsNot takes a failure out of what the words of a list mean.
+func (s *setting) repeatsNot(cond chain.Cond) {
+	if s == nil || s.field.Retry == nil {
+		return
+	}
+	f, spec := *s.field, *s.field.Retry
+	spec.Tokens = slices.Clone(spec.Tokens)
+	for i, t := range spec.Tokens {
+		spec.Tokens[i].Conds = slices.DeleteFunc(slices.Clone(t.Conds), func(c chain.Cond) bool { return c == cond })
+	}
+	f.Retry, s.field = &spec, &f
 }
 
 // ignorePerTry takes a limit of one attempt out of force where the whole has no

@@ -34,6 +34,7 @@ func adjustPgx(e *effective) { e.byCPU("MaxConns", "the greater of 4 and the num
 // byCPU says that a number that is not written depends on the machine.
 func (e *effective) byCPU(name, what string) {
 	if s := e.find(name); !s.written() && s.state == known {
+		s.origin.Note = what
 		e.open = append(e.open, fmt.Sprintf("%s is not written: it is %s, and %s is counted", name, what, s.text))
 	}
 }

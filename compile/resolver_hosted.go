@@ -26,11 +26,13 @@ func adjustAPIGateway(e *effective) {
 		f.Max, s.field = most, &f
 		if d, _ := s.field.Notation.Parse(most); s.written() && s.d > d {
 			e.remark(chain.NoticeRejected, s, nil, "timeoutInMillis %s is refused: %s", s.text, why)
+			s.reckonsWith(most)
 		}
 	}
 	switch {
 	case s.d < 50*time.Millisecond:
 		e.remark(chain.NoticeRejected, s, nil, "timeoutInMillis %s is refused: it is at least 50", s.text)
+		s.reckonsWith("50")
 	case protocol == "HTTP":
 		atMost("30000", "an HTTP API takes at most 30000, which no quota raises")
 	case protocol == "WEBSOCKET":

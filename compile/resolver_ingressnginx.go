@@ -8,6 +8,11 @@ import (
 	"tchain.dev/tchain/chain"
 )
 
+// ingressNginxAsksAnew is the release since which its own balancer picks a pod for
+// each attempt, so that NGINX knows of no pods after which to stop; before, they were
+// the servers of an upstream: https://github.com/kubernetes/ingress-nginx/pull/3198.
+const ingressNginxAsksAnew = "0.21"
+
 // adjustIngressNginx: a time that is no bare integer is replaced by the
 // ConfigMap's value, or by the default, without a word.
 func adjustIngressNginx(e *effective) {
@@ -25,6 +30,11 @@ func adjustIngressNginx(e *effective) {
 		}
 	}
 	e.numbers()
+	if tries := e.find("proxy-next-upstream-tries"); tries.state == known && tries.number() == 0 && e.version != "" && !atLeast(e.version, ingressNginxAsksAnew) {
+		f := *tries.field
+		f.Zero, tries.field = "", &f
+		tries.origin.Note = "0 is each pod once"
+	}
 	if s := e.find("retry-non-idempotent"); s != nil && s.text == "true" {
 		e.find("proxy-next-upstream").also("non_idempotent")
 	}

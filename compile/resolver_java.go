@@ -52,6 +52,23 @@ var javaExceptions = map[string][]string{
 	"SQLTransientConnectionException": {"pool-timeout"},
 }
 
+// withoutStatuses takes the statuses out of what every exception means, for a
+// client that returns them. A status that is listed itself, as a predicate on the
+// result, stays.
+func (s *setting) withoutStatuses(client string) {
+	if s == nil {
+		return
+	}
+	words := slices.Clone(s.words())
+	for i, word := range words {
+		if slices.Contains(javaExceptions[simpleName(word)], "any") {
+			words[i] = "any"
+			s.origin.Note = client + " throws no exception for a status"
+		}
+	}
+	s.raw = words
+}
+
 // simpleName is a class without its package or outer class.
 func simpleName(class string) string {
 	return class[strings.LastIndexAny(class, ".$")+1:]

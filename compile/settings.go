@@ -14,7 +14,7 @@ import (
 // settings command and for docs/settings.md.
 type SettingDoc struct {
 	ID       string   // "nginx.proxy_read_timeout"
-	Category string   // of its type: "layer", "server", "client", "wrap" or "kernel"
+	Category string   // of its type: "layer", "server", "client", "wrap", "platform" or "kernel"
 	Type     string   // the type's key: "nginx"
 	Title    string   // the type's name for people: "NGINX"
 	Paths    []string // where it can be written, behind the type: "server.proxy_read_timeout", "location.<path>.proxy_read_timeout"
@@ -37,9 +37,10 @@ var builtin = sync.OnceValue(func() *catalogue { return newCatalogue(schema.FS) 
 // TypeKeys are the keys of all types of a category, sorted.
 func TypeKeys(category string) []string { return builtin().keys(category) }
 
-// Categories are the categories of types, in the order of a request's way, and
-// the operating system below them all, which nobody writes into a stack.
-var Categories = []string{"layer", "server", "client", "wrap", "kernel"}
+// Categories are the categories of types, in the order of a request's way, what
+// layers run on, and the operating system below them all, which nobody writes into
+// a stack.
+var Categories = []string{"layer", "server", "client", "wrap", "platform", "kernel"}
 
 // LayerType is a layer's type of the catalogue; nil if there is none of the key.
 // It is shared and must not be changed.
@@ -225,6 +226,9 @@ func defaults(f *Field) []string {
 		}
 		if d.Since != "" {
 			line += " from " + d.Since + " on"
+		}
+		if d.Until != "" {
+			line += " before " + d.Until
 		}
 		if when, not := strings.CutPrefix(d.When, "!"); not {
 			line += " without " + when

@@ -58,7 +58,7 @@ func factsOf(r *chain.Route, named func(string) string) []fact {
 			add(n.Layer, "way to "+c.To.Layer, value(c.RTT))
 			for _, l := range c.Layers {
 				if l.Retry != nil {
-					add(n.Layer, "attempts at "+c.To.Layer+strings.TrimRight(" by "+l.Name, " by"), strconv.Itoa(chain.MaxAttempts(l.Retry, c)))
+					add(n.Layer, "attempts at "+c.To.Layer+strings.TrimRight(" by "+l.Name, " by"), chain.CountText(chain.MaxAttempts(l.Retry, c)))
 				}
 			}
 		}

@@ -67,6 +67,9 @@ func explain(w io.Writer, c catalogue, args []string) error {
 		if said, err := explainOwn(w, args[0]); said || err != nil {
 			return err
 		}
+		if err := settingsCalled(c, args[0]); err != nil && !slices.Contains(c.typeKeys(), args[0]) {
+			return err
+		}
 	}
 	return explainRule(w, args[0])
 }

@@ -24,6 +24,9 @@ func explainSetting(w io.Writer, c catalogue, id string) error {
 		return err
 	}
 	if len(settings) == 0 {
+		if err := settingsCalled(c, id); err != nil {
+			return err
+		}
 		return unknown("type", key, c.typeKeys())
 	}
 	var ids []string
@@ -45,6 +48,31 @@ func explainSetting(w io.Writer, c catalogue, id string) error {
 		return unknown("setting", id, ids)
 	}
 	return nil
+}
+
+// settingsCalled is the error that names the settings which a word without its type
+// may mean; nil if there are none.
+func settingsCalled(c catalogue, word string) error {
+	var ids []string
+	for _, typ := range c.typeKeys() {
+		settings, err := c.settings(typ)
+		if err != nil {
+			return err
+		}
+		for _, s := range settings {
+			if strings.Contains(s.ID+".", "."+word+".") {
+				ids = append(ids, s.ID)
+			}
+		}
+	}
+	const most = 4
+	switch {
+	case len(ids) == 0:
+		return nil
+	case len(ids) > most:
+		return usagef("%q is no type and no rule; settings of that name are %s and %d more", word, strings.Join(ids[:most], ", "), len(ids)-most)
+	}
+	return usagef("%q is no type and no rule; settings of that name are %s", word, strings.Join(ids, ", "))
 }
 
 func settingText(s compile.SettingDoc) string {
@@ -75,7 +103,9 @@ func settingText(s compile.SettingDoc) string {
 	}
 	line("zero", s.Zero)
 	line("scope", s.Scope)
-	line("also", strings.Join(s.Aliases, ", "))
+	if _, name, _ := strings.Cut(s.ID, "."); len(s.Aliases) > 0 {
+		line("refused", strings.Join(s.Aliases, ", ")+": write "+name)
+	}
 	line("known", s.Proof)
 	line("source", s.Source)
 	return b.String()
