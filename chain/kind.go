@@ -37,6 +37,7 @@ const (
 	PoolSizeTotal   Kind = "pool-size-total"
 	PoolIdleSize    Kind = "pool-idle-size"
 	StaleCheck      Kind = "stale-check"
+	ReuseTest       Kind = "reuse-test" // what was idle for so long is tested before it is reused, by a request that the callee answers
 	Evict           Kind = "evict"
 	Concurrency     Kind = "concurrency"
 	RetryCount      Kind = "retry-count"
@@ -143,6 +144,7 @@ var Presets = []Preset{
 	{PoolSizeTotal, Calling, AtCall, AtBodyEnd, ResetNone},
 	{PoolIdleSize, Calling, AtBodyEnd, AtBodyEnd, ResetNone},
 	{StaleCheck, Calling, AtLease, AtLease, ResetNone},
+	{ReuseTest, Calling, AtLease, AtLease, ResetNone},
 	{Evict, Calling, AtBodyEnd, AtBodyEnd, ResetNone},
 	{Concurrency, Answering, AtRequestSent, AtBodyEnd, ResetNone},
 	{RetryCount, Calling, AtCall, AtBodyEnd, ResetNone},
