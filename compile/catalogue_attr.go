@@ -160,6 +160,10 @@ func (r *typeReader) size(f *Field, a cue.Attribute) {
 			f.Size.H1Only = true
 		case key == "repeats":
 			f.Size.Repeats = true
+		case key == "refuses":
+			f.Size.Refuses = true
+		case key == "connections":
+			f.Size.Connections = true
 		default:
 			r.fail(a, "%q is not known here", key)
 		}
