@@ -51,9 +51,16 @@ func checkCapacity(p *Pass) {
 	})
 }
 
-// refused finds a callee that is set to work on nothing.
+// refused finds a callee that is set to work on nothing, and a caller that lets no call through.
 func (p *Pass) refused(h hop) {
 	to := h.call.To
+	if o := h.call.Refuses; o.Source != "" {
+		p.Report(Finding{
+			Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: o.Setting, Owner: h.from.Owner,
+			Severity: soften(Error, o), Pos: o.Pos, Label: "none at once" + known(o),
+			Message: fmt.Sprintf("%s makes no call to %s at all: %s is %s, and each one fails at once", h.from.Layer, to.Layer, o.Name, o.Text),
+		})
+	}
 	if o := to.Refuses; o.Source != "" {
 		p.Report(Finding{
 			Routes: []string{h.route.Name}, Layer: to.Layer, Setting: o.Setting, Owner: to.Owner,
