@@ -28,9 +28,10 @@ func adjustAPIGateway(e *effective) {
 			e.remark(chain.NoticeRejected, s, nil, "timeoutInMillis %s is refused: %s", s.text, why)
 		}
 	}
-	switch {
-	case s.d < 50*time.Millisecond:
+	if s.d < 50*time.Millisecond {
 		e.remark(chain.NoticeRejected, s, nil, "timeoutInMillis %s is refused: it is at least 50", s.text)
+	}
+	switch {
 	case protocol == "HTTP":
 		atMost("30000", "an HTTP API takes at most 30000, which no quota raises")
 	case protocol == "WEBSOCKET":
