@@ -18,8 +18,10 @@ type Notation struct {
 	Number   bool     // written as a number, not as a string
 	Decimals bool     // "1.5s"
 	Combine  bool     // "1h30m", from the largest unit to the smallest
+	AnyOrder bool     // "30m1h" and "1m1m" as well
 	Spaces   bool     // "1h 30m"
 	Signed   bool     // a negative duration is taken
+	Replaced bool     // a text that is none is taken as well, and replaced by the product
 	Example  string   // "90s"
 }
 
@@ -80,7 +82,7 @@ func (n Notation) Parse(text string) (time.Duration, error) {
 		case unit == "":
 			return 0, n.bad(text, "is not a duration")
 		}
-		if rank <= last && i > 0 {
+		if rank <= last && i > 0 && !n.AnyOrder {
 			return 0, n.bad(text, "has its units in the wrong order")
 		}
 		last = rank

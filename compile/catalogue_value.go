@@ -92,10 +92,14 @@ func (r *typeReader) time(a cue.Attribute) *chain.Notation {
 			n.Number = true
 		case "decimals":
 			n.Decimals = true
+		case "anyorder":
+			n.Combine, n.AnyOrder = true, true
 		case "combine":
 			n.Combine = true
 		case "spaces":
 			n.Spaces = true
+		case "replaced":
+			n.Replaced = true
 		case "signed":
 			n.Signed = true
 		case "example":
