@@ -167,6 +167,9 @@ func TestLayersOfProxies(t *testing.T) {
 		{"traefik before 2.11.2 let a request arrive for ever", `traefik: version: "2.11.1"`, "", []string{
 			"serve request-body-read never close entryPoints.websecure.transport.respondingTimeouts.readTimeout default",
 		}},
+		{"traefik has no entry point of another name", `traefik: {version: "3.6", entryPoint: "nope", entryPoints: {web: {}, other: {}}}`, "", []string{
+			`rejected 5:44 entryPoint "nope" is none of entryPoints: web, other`,
+		}},
 		{"traefik has one entry point of several on a path", `traefik: {version: "3.6", entryPoints: {web: transport: respondingTimeouts: readTimeout: 30, websecure: {}}, retry: {attempts: 3, status: ["500", "502-503"]}}`, "", []string{
 			"serve request-body-read 30s close entryPoints.web.transport.respondingTimeouts.readTimeout written", "not checked there are 2 entry points: web is counted; name another one in entryPoint",
 			"retry 3 on [500 502 503 refused connect-timeout tls-timeout dns-timeout] of [GET HEAD OPTIONS TRACE PUT DELETE]",
