@@ -33,6 +33,9 @@ func adjustHikari(e *effective) {
 			}
 		}
 	}
+	if drivers > 1 {
+		e.open = append(e.open, "pgjdbc and connectorj are both written: a pool has one driver, and the limits of both are counted")
+	}
 	if drivers == 0 {
 		e.open = append(e.open, "the JDBC driver is not declared: its limits for connecting and reading are not known")
 	}
