@@ -143,6 +143,9 @@ func (r *typeReader) limit(f *Field, a cue.Attribute) {
 			r.fail(a, "%q is not known here", key)
 		}
 	}
+	if moved := l.Start != p.Start || l.End != p.End; moved && l.Start >= l.End {
+		r.fail(a, "ends at %s, which does not come after %s", l.End, l.Start)
+	}
 	f.Limits = append(f.Limits, l)
 }
 
