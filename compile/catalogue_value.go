@@ -98,6 +98,8 @@ func (r *typeReader) time(a cue.Attribute) *chain.Notation {
 			n.Combine = true
 		case "spaces":
 			n.Spaces = true
+		case "iso":
+			n.ISO = true
 		case "replaced":
 			n.Replaced = true
 		case "signed":

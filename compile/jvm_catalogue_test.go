@@ -106,6 +106,8 @@ func TestJVMClientsResolve(t *testing.T) {
 			nil, []string{"ping-interval"}, "ignored-value: idleTimeout 9999 acts as 600000: it is less than 10000\n"},
 		{"HikariCP pings by itself since 6.2.1", ``, `hikari: {version: "6.2.1", pgjdbc: {}}`, false, []string{"ping-interval 120s close hikari.keepaliveTime default"}, nil, ""},
 		{"and did not before", ``, `hikari: {version: "6.2.0", pgjdbc: {}}`, false, []string{"ping-interval never close hikari.keepaliveTime default"}, nil, ""},
+		{"a Java duration may be written as in ISO 8601", ``, `okhttp: callTimeout: "PT1M30S"`, false, []string{"total-deadline 90s error okhttp.callTimeout written"}, nil, ""},
+		{"so may one of Spring's", ``, `hikari: {transaction: defaultTimeout: "PT30S", pgjdbc: {}}`, false, []string{"attempt-deadline 30s error hikari.transaction.defaultTimeout written"}, nil, ""},
 		{"a bare number of a transaction is seconds", ``, `hikari: {transaction: defaultTimeout: 30, pgjdbc: {}}`, false, []string{"attempt-deadline 30s error hikari.transaction.defaultTimeout written"}, nil, ""},
 		{"a transaction's time is cut to seconds and beats the query's", ``, `hikari: {transaction: defaultTimeout: "2500ms", pgjdbc: queryTimeout: 9}`, false,
 			[]string{"attempt-deadline 2s error hikari.transaction.defaultTimeout written"}, nil,
@@ -143,7 +145,7 @@ func TestJVMClientsRefuseWhatIsNoValue(t *testing.T) {
 	for client, want := range map[string]string{
 		`socket: connect: timeout: -1`:                "timeout is -1; it cannot be negative",
 		`socket: soTimeout: "5"`:                      "",
-		`jdkHttpClient: builder: connectTimeout: 5`:   `connectTimeout 5 has no unit; a duration looks like "90s"`,
+		`jdkHttpClient: builder: connectTimeout: 5`:   `connectTimeout 5 has no unit; a Java duration looks like "90s"`,
 		`okhttp: healthCheck: "5s"`:                   "healthCheck is fixed by the platform at 10s and cannot be set",
 		`okhttp: readTimeut: "5s"`:                    `unknown setting "readTimeut" in okhttp; did you mean readTimeout?`,
 		`httpUrlConnection: readTimeout: "5 s"`:       `is not a duration; milliseconds or a duration looks like 2000`,

@@ -50,6 +50,7 @@ func TestJVMClientsSendAsOftenAsTheFactsSay(t *testing.T) {
 		{"a retry for one exception leaves others", ``, `{wrap: [{resilience4jRetry: retryExceptions: ["java.net.ConnectException"]}], socket: soTimeout: 1000}`, "POST", chain.Silent, "[0s]", "1s"},
 		{"and repeats its own", ``, `{wrap: [{resilience4jRetry: retryExceptions: ["java.net.ConnectException"]}], socket: {}}`, "POST", chain.Refused, "[]", "1s"},
 		{"a wait that doubles", ``, `{wrap: [{resilience4jRetry: {maxAttempts: 4, waitDuration: "100ms", exponentialBackoffMultiplier: 2}}], okhttp: {}}`, "POST", chain.Unavailable, "[0s 100ms 300ms 700ms]", "700ms"},
+		{"a bare number of a property of Resilience4j is milliseconds", ``, `{wrap: [{resilience4jTimeLimiter: timeoutDuration: 700}], okhttp: {}}`, "POST", chain.Silent, "[0s]", "700ms"},
 		{"Failsafe's time limit covers the body", ``, `{wrap: [{failsafeTimeout: timeout: "1s"}], okhttp: {}}`, "POST", chain.Stall, "[0s]", "1s"},
 		{"Failsafe's bulkhead lets a call wait", ``, `{wrap: [{failsafeBulkhead: {maxConcurrency: 4, maxWaitTime: "300ms"}}], httpclient5: manager: maxConnPerRoute: 5}`, "POST", chain.Saturated, "[]", "300ms"},
 		{"Failsafe counts the repeats, and does not wait", ``, `{wrap: [{failsafeRetry: {}}, {failsafeTimeout: timeout: "1s"}], okhttp: {}}`, "POST", chain.Silent, "[0s 1s 2s]", "3s"},
