@@ -29,7 +29,7 @@ type Notation struct {
 // unitSizes are the units that a Notation may name.
 var unitSizes = map[string]time.Duration{
 	"ns": time.Nanosecond, "us": time.Microsecond, "µs": time.Microsecond, "ms": time.Millisecond,
-	"s": time.Second, "m": time.Minute, "min": time.Minute, "h": time.Hour, "d": 24 * time.Hour, "w": 7 * 24 * time.Hour,
+	"s": time.Second, "m": time.Minute, "min": time.Minute, "mi": time.Minute, "h": time.Hour, "d": 24 * time.Hour, "w": 7 * 24 * time.Hour,
 	"M": 30 * 24 * time.Hour, "y": 365 * 24 * time.Hour,
 }
 

@@ -191,6 +191,12 @@ func TestLayersOfProxies(t *testing.T) {
 			"call response-first-byte 60s 502 ProxyPass.api.timeout derived", "call connect 60s 503 ProxyPass.api.connectiontimeout derived", "serve idle-keepalive 5s  KeepAliveTimeout default",
 			"serve request-header-read 40s 408 RequestReadTimeout.header default", "serve request-body-read 20s 408 RequestReadTimeout.body default", "idle idle-keepalive never  ProxyPass.api.ttl default",
 		}},
+		{"httpd takes minutes and hours, and milliseconds where it waits for a connection", `apacheHttpd: {KeepAliveTimeout: "1h", ProxyPass: api: {connectiontimeout: "1min", acquire: "3s"}}`, "", []string{
+			"call connect 60s 503 ProxyPass.api.connectiontimeout written", "call pool-wait 3s 503 ProxyPass.api.acquire written", "serve idle-keepalive 3600s  KeepAliveTimeout written",
+		}},
+		{"and bare numbers in their own units", `apacheHttpd: ProxyPass: api: {connectiontimeout: "2mi", acquire: 300}`, "", []string{
+			"call connect 120s 503 ProxyPass.api.connectiontimeout written", "call pool-wait 300ms 503 ProxyPass.api.acquire written",
+		}},
 		{"httpd reads a backend's timeout as whole seconds only", `apacheHttpd: ProxyPass: api: timeout: "500ms"`, "", []string{
 			"error 5:44 timeout is a whole number of seconds; write 90",
 		}},

@@ -148,7 +148,7 @@ func TestLayersOfHostedProducts(t *testing.T) {
 
 func init() {
 	fuzzed = append(fuzzed, "an HAProxy time", "an Envoy duration", "an Istio duration", "a bare number of seconds", "a duration in seconds",
-		"a whole number of minutes", "a Traefik duration", "a Caddy duration", "an httpd time", "a Gateway API duration")
+		"a whole number of minutes", "a Traefik duration", "a Caddy duration", "an httpd time", "an httpd time in milliseconds", "a Gateway API duration")
 }
 
 func FuzzCatalogueHAProxyTime(f *testing.F)     { fuzzNotation(f, "an HAProxy time") }
@@ -160,6 +160,7 @@ func FuzzCatalogueMinutes(f *testing.F)         { fuzzNotation(f, "a whole numbe
 func FuzzCatalogueTraefikDuration(f *testing.F) { fuzzNotation(f, "a Traefik duration") }
 func FuzzCatalogueCaddyDuration(f *testing.F)   { fuzzNotation(f, "a Caddy duration") }
 func FuzzCatalogueHTTPDTime(f *testing.F)       { fuzzNotation(f, "an httpd time") }
+func FuzzCatalogueHTTPDMillis(f *testing.F)     { fuzzNotation(f, "an httpd time in milliseconds") }
 func FuzzCatalogueGatewayDuration(f *testing.F) { fuzzNotation(f, "a Gateway API duration") }
 
 func TestAnAnnotationThatIsNotThereIsAddedAsABareNumber(t *testing.T) {
