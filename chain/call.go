@@ -60,6 +60,8 @@ type Call struct {
 	RTT Value
 	// Redirects is how often the callee sends the caller on before it answers.
 	Redirects int
+	// Refuses is the setting by which its caller makes no call at all; the zero Origin is none.
+	Refuses Origin
 	// Upkeep are timers of its connections that end no exchange: max-lifetime,
 	// stale-check, evict, drain, ping and probe.
 	Upkeep []Limit

@@ -37,7 +37,9 @@ const (
 	PoolSizePerHost Kind = "pool-size-per-host"
 	PoolSizeTotal   Kind = "pool-size-total"
 	PoolIdleSize    Kind = "pool-idle-size"
+	PoolMinimum     Kind = "pool-minimum" // connections that are opened without a request
 	StaleCheck      Kind = "stale-check"
+	ReuseTest       Kind = "reuse-test" // what was idle for so long is tested before it is reused, by a request that the callee answers
 	Evict           Kind = "evict"
 	Concurrency     Kind = "concurrency"
 	RetryCount      Kind = "retry-count"
@@ -145,7 +147,9 @@ var Presets = []Preset{
 	{PoolSizePerHost, Calling, AtCall, AtBodyEnd, ResetNone},
 	{PoolSizeTotal, Calling, AtCall, AtBodyEnd, ResetNone},
 	{PoolIdleSize, Calling, AtBodyEnd, AtBodyEnd, ResetNone},
+	{PoolMinimum, Calling, AtBodyEnd, AtBodyEnd, ResetNone},
 	{StaleCheck, Calling, AtLease, AtLease, ResetNone},
+	{ReuseTest, Calling, AtLease, AtLease, ResetNone},
 	{Evict, Calling, AtBodyEnd, AtBodyEnd, ResetNone},
 	{Concurrency, Answering, AtRequestSent, AtBodyEnd, ResetNone},
 	{RetryCount, Calling, AtCall, AtBodyEnd, ResetNone},

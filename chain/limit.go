@@ -226,6 +226,7 @@ type Pool struct {
 	PerHost Size // 0 with a declared origin is no bound
 	Total   Size
 	Idle    Size     // connections kept when idle
+	Opened  Size     // connections opened without a request, and kept
 	Shared  []string // the other callees that draw on Total
 	// H1Only says that the bound does not hold on HTTP/2.
 	H1Only bool

@@ -39,6 +39,10 @@ type Node struct {
 	Serve     []Limit // timers of its answering side
 	// Concurrency is how many requests it works on at once; 0 with a declared origin is no bound.
 	Concurrency Size
+	// TurnsAway says that one more than Concurrency is refused at once and does not wait.
+	TurnsAway bool
+	// PerConnection says that Concurrency counts connections, in use or not.
+	PerConnection bool
 	// Refuses is the setting by which it works on no request at all; the zero Origin is none.
 	Refuses   Origin
 	Steps     []Step // its calls: one step after the other, those of a step at once

@@ -18,15 +18,18 @@ type Notation struct {
 	Number   bool     // written as a number, not as a string
 	Decimals bool     // "1.5s"
 	Combine  bool     // "1h30m", from the largest unit to the smallest
+	AnyOrder bool     // "30m1h" and "1m1m" as well
 	Spaces   bool     // "1h 30m"
+	ISO      bool     // "PT1M30S" as well
 	Signed   bool     // a negative duration is taken
+	Replaced bool     // a text that is none is taken as well, and replaced by the product
 	Example  string   // "90s"
 }
 
 // unitSizes are the units that a Notation may name.
 var unitSizes = map[string]time.Duration{
 	"ns": time.Nanosecond, "us": time.Microsecond, "µs": time.Microsecond, "ms": time.Millisecond,
-	"s": time.Second, "m": time.Minute, "min": time.Minute, "h": time.Hour, "d": 24 * time.Hour, "w": 7 * 24 * time.Hour,
+	"s": time.Second, "m": time.Minute, "min": time.Minute, "mi": time.Minute, "h": time.Hour, "d": 24 * time.Hour, "w": 7 * 24 * time.Hour,
 	"M": 30 * 24 * time.Hour, "y": 365 * 24 * time.Hour,
 }
 
@@ -43,13 +46,17 @@ func (n Notation) Parse(text string) (time.Duration, error) {
 	if strings.HasPrefix(s, "-") {
 		return 0, n.bad(text, "is negative")
 	}
-	if total, ok := n.short(s); ok {
+	total, ok := n.short(s)
+	if !ok && n.ISO {
+		total, ok = fromISO(s)
+	}
+	if ok {
 		if neg {
 			total = -total
 		}
 		return total, nil
 	}
-	total, last := new(big.Rat), -1
+	sum, last := new(big.Rat), -1
 	for i := 0; s != ""; i++ {
 		if i > 0 && n.Spaces {
 			s = strings.TrimPrefix(s, " ")
@@ -80,7 +87,7 @@ func (n Notation) Parse(text string) (time.Duration, error) {
 		case unit == "":
 			return 0, n.bad(text, "is not a duration")
 		}
-		if rank <= last && i > 0 {
+		if rank <= last && i > 0 && !n.AnyOrder {
 			return 0, n.bad(text, "has its units in the wrong order")
 		}
 		last = rank
@@ -88,9 +95,9 @@ func (n Notation) Parse(text string) (time.Duration, error) {
 		if !ok {
 			return 0, n.bad(text, "is not a duration")
 		}
-		total.Add(total, v.Mul(v, new(big.Rat).SetInt64(int64(unitSizes[unit]))))
+		sum.Add(sum, v.Mul(v, new(big.Rat).SetInt64(int64(unitSizes[unit]))))
 	}
-	ns := new(big.Int).Quo(total.Num(), total.Denom())
+	ns := new(big.Int).Quo(sum.Num(), sum.Denom())
 	if !ns.IsInt64() || time.Duration(ns.Int64()) == Never {
 		return 0, n.bad(text, "is longer than any timer")
 	}

@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -90,7 +91,7 @@ func below(o chain.Origin, d time.Duration) time.Duration {
 
 // Verify keeps the fixes that hold: try gives the findings of the same stack
 // with the edits applied, and a fix holds if its finding is gone and no finding
-// of equal or higher severity has come. At most one fix in eight of a finding
+// of equal or higher severity has come, nor any value that is not taken. At most one fix in eight of a finding
 // is looked for in vain; a stack that cannot be read any more drops the fix. It
 // gives up between two fixes once ctx has ended, with ctx's error: what was not
 // tried is then among them.
@@ -117,11 +118,17 @@ func holds(f Finding, before, after []Finding) bool {
 		if sameCause(a, f) {
 			return false
 		}
-		if a.Severity >= f.Severity && !has(before, a) {
+		if a.Severity >= f.Severity && !has(before, a) || a.Rule == rejected.ID && !said(before, a) {
 			return false
 		}
 	}
 	return true
+}
+
+// said reports whether a finding was there with the same words. A value that is not
+// taken is no better for being another one.
+func said(fs []Finding, f Finding) bool {
+	return slices.ContainsFunc(fs, func(g Finding) bool { return sameCause(g, f) && g.Message == f.Message })
 }
 
 func has(fs []Finding, f Finding) bool {

@@ -12,7 +12,7 @@ import (
 var capacity = &Rule{
 	ID:       "capacity",
 	Title:    "callers can have more requests open at once than the callee works on",
-	Why:      "A callee works on a fixed number of requests at once, and the next one waits in its queue. When its own callee goes silent, every request stays for as long as its caller lets it, so requests per second × time held are inside at once. If that is more than the threads there are, requests that have nothing to do with the fault wait as well, and health checks among them. A callee that is set to work on none refuses every request.",
+	Why:      "A callee works on a fixed number of requests at once, and the next one waits in its queue, or is refused. A database counts the connections that are open, and a pool that keeps its connections when idle holds them in every instance. When its own callee goes silent, every request stays for as long as its caller lets it, so requests per second × time held are inside at once. If that is more than the threads there are, requests that have nothing to do with the fault wait as well, and health checks among them. A callee that is set to work on none refuses every request.",
 	Severity: Error,
 	Since:    "0.1.0",
 	Options:  []Option{{"poolAgainst", "limit", "what a request is held for: the caller's limit, or the callee's declared p99 or avg"}},
@@ -51,9 +51,16 @@ func checkCapacity(p *Pass) {
 	})
 }
 
-// refused finds a callee that is set to work on nothing.
+// refused finds a callee that is set to work on nothing, and a caller that lets no call through.
 func (p *Pass) refused(h hop) {
 	to := h.call.To
+	if o := h.call.Refuses; o.Source != "" {
+		p.Report(Finding{
+			Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: o.Setting, Owner: h.from.Owner,
+			Severity: soften(Error, o), Pos: o.Pos, Label: "none at once" + known(o),
+			Message: fmt.Sprintf("%s makes no call to %s at all: %s is %s, and each one fails at once", h.from.Layer, to.Layer, o.Name, o.Text),
+		})
+	}
 	if o := to.Refuses; o.Source != "" {
 		p.Report(Finding{
 			Routes: []string{h.route.Name}, Layer: to.Layer, Setting: o.Setting, Owner: to.Owner,
@@ -128,7 +135,25 @@ func (c *caller) open() (n int, text string, ok bool) {
 			text = fmt.Sprintf("%s %d over %d routes", h.from.Layer, need, len(c.routes))
 		}
 	}
+	if kept, kText := c.kept(count); kept > n || kept > 0 && !ok {
+		n, text, ok = kept, kText, true
+	}
 	return n, text, ok
+}
+
+// kept are the connections that the caller holds whether it has requests or not, where
+// the callee counts those, and the sum behind them.
+func (c *caller) kept(count int) (n int, text string) {
+	h := c.hop
+	if !h.call.To.PerConnection || h.call.Pool == nil || h.call.Pool.Opened.N == 0 {
+		return 0, ""
+	}
+	each := h.call.Pool.Opened.N
+	if most := h.call.Pool.InForce().N; most > 0 {
+		each = min(each, most)
+	}
+	n = each * count
+	return n, fmt.Sprintf("%s %d = %d kept when idle × %s", h.from.Layer, n, each, plural(count, "instance"))
 }
 
 func reportCapacity(p *Pass, n *chain.Node, callers []*caller) {
@@ -151,15 +176,26 @@ func reportCapacity(p *Pass, n *chain.Node, callers []*caller) {
 	if sum <= serves {
 		return
 	}
+	works, rest := "works on "+plural(serves, "request")+" at once", "the rest waits, whatever it asks for"
+	if n.PerConnection {
+		works = "takes " + plural(serves, "connection") + " at once"
+	}
+	if n.TurnsAway {
+		rest = "the rest is refused, whatever it asks for"
+	}
 	f := Finding{
 		Routes: routes, Layer: n.Layer, Setting: o.Setting, Owner: n.Owner,
 		Severity: soften(Warning, o), Pos: o.Pos, Label: fmt.Sprintf("%d at once in each instance", n.Concurrency.N) + known(o), Related: related,
-		Message: fmt.Sprintf("%s works on %s at once (%d × %s), fewer than the %d that its callers can have open: %s; the rest waits, whatever it asks for",
-			n.Layer, plural(serves, "request"), n.Concurrency.N, plural(count, "instance"), sum, strings.Join(parts, " + ")),
+		Message: fmt.Sprintf("%s %s (%d × %s), fewer than the %d that its callers can have open: %s; %s",
+			n.Layer, works, n.Concurrency.N, plural(count, "instance"), sum, strings.Join(parts, " + "), rest),
 	}
 	if !said {
 		f.Message += "; instances is not declared, 1 is counted"
 	}
-	f.offer(setNumber(o, (sum+count-1)/count)).After = fmt.Sprintf("then %d are worked on", (sum+count-1)/count*count)
+	does := "worked on"
+	if n.PerConnection {
+		does = "taken"
+	}
+	f.offer(setNumber(o, (sum+count-1)/count)).After = fmt.Sprintf("then %d are %s", (sum+count-1)/count*count, does)
 	p.Report(f)
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"time"
 
 	"tchain.dev/tchain/chain"
 )
@@ -24,7 +25,7 @@ func checkKeepaliveRace(p *Pass) {
 			return
 		}
 		reuses := shortest(h.call.Idle)
-		if reuses.Bound < serves.Bound {
+		if reuses.Bound < serves.Bound || tested(h.call, serves.Bound) {
 			return
 		}
 		t, _ := p.traceOf(h.route, chain.IdleRace, h.call)
@@ -41,6 +42,12 @@ func checkKeepaliveRace(p *Pass) {
 		f.raceFixes(h, serves, reuses)
 		p.Report(f)
 	})
+}
+
+// tested reports whether a caller tests a connection before it reuses it, in time: what
+// the callee answers restarts its idle time.
+func tested(c *chain.Call, idle time.Duration) bool {
+	return slices.ContainsFunc(c.Upkeep, func(l chain.Limit) bool { return l.Kind == chain.ReuseTest && l.Bound < idle })
 }
 
 func raceMessage(h hop, serves, reuses chain.Limit) string {

@@ -92,12 +92,12 @@ func checkOwnBudget(p *Pass, h hop) {
 		return
 	}
 	t := h.trace(func(t chain.Trace) bool { return waitsOnce(t, h, retry, around) })
-	takes := "one attempt can take " + chain.Format(one.Total)
+	takes := "one attempt can take " + chain.Format(one.Total) + " and all together have " + setting(total.Origin, chain.Format(total.Bound))
 	if one.Total == chain.Never {
 		if t == nil {
 			return // a wait without any limit is another rule's
 		}
-		takes = "nothing ends one attempt before"
+		takes = "nothing ends the first one before " + setting(total.Origin, chain.Format(total.Bound)) + " ends them all"
 	}
 	label := "never gets to the second attempt"
 	if h.trace(func(t chain.Trace) bool { return repeatedBy(t, h, anyCond) > 0 }) != nil {
@@ -106,8 +106,7 @@ func checkOwnBudget(p *Pass, h hop) {
 	p.Report(Finding{
 		Routes: []string{h.route.Name}, Layer: h.from.Layer, Callee: h.call.To.Layer, Setting: retry.Attempts.Origin.Setting, Owner: h.from.Owner,
 		Severity: Warning, Pos: retry.Attempts.Origin.Pos, Label: label + known(retry.Attempts.Origin),
-		Message: fmt.Sprintf("%s would try %s %s, but %s and all together have %s", h.from.Layer, call.To.Layer,
-			often(chain.MaxAttempts(retry, call)), takes, setting(total.Origin, chain.Format(total.Bound))),
+		Message: fmt.Sprintf("%s would try %s %s, but %s", h.from.Layer, call.To.Layer, often(chain.MaxAttempts(retry, call)), takes),
 		Related: []Related{{total.Origin.Pos, "ends all attempts" + known(total.Origin)}},
 		Trace:   t,
 		Fixes:   append(perAttempt(h, retry, total.Bound), onceOnly(retry)...),

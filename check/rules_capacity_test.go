@@ -29,6 +29,20 @@ routes: {
 }
 `
 
+// stored is a database that two pools of an app's instances fill.
+const stored = `
+tchain: "v1"
+name:   "shop"
+layers: {
+	api: {
+		instances: 3
+		app: {server: custom: {}, clients: db: hikari: {version: "7.0.2", maximumPoolSize: 40, connectionTimeout: 2000, pgjdbc: socketTimeout: 5}}
+	}
+	db: postgres: {}
+}
+routes: "GET /a": {path: ["api", "db"], tps: 3}
+`
+
 // perRoute is a caller with another limit on one of its routes.
 const perRoute = `
 tchain: "v1"
@@ -90,11 +104,21 @@ var capacityVariants = []variant{
 	{"capacity", "bad", []string{`proxy_read_timeout: "30s"`, `proxy_read_timeout: "11s"`}, "warning", "proxy 220 = 20/s × 11s"},
 	{"capacity", "bad", []string{`price: gohttp: Timeout: "20s"`, `price: custom: {dns: "1s", connect: "1s", responseHeader: string @env(LIMIT), responseReadGap: "1s"}`}, "warning", "20/s × 30s"},
 	{"capacity", "bad", []string{"max: 200", "max: 700", `clients: price: gohttp: Timeout: "20s"`, `clients: price: gohttp: {}`, `proxy_read_timeout: "30s"`, `proxy_read_timeout: "60s"`}, "warning", "20/s × 60s"},
+	{"capacity", "bad", []string{`clients: price: gohttp: Timeout: "20s"`, `clients: price: {okhttp: {}, wrap: [{resilience4jBulkhead: maxConcurrentCalls: 0}]}`}, "error", "api makes no call to price at all: maxConcurrentCalls is 0, and each one fails at once"},
+	{"capacity", stored, nil, "warning", "db takes 100 connections at once (100 × 1 instance), fewer than the 120 that its callers can have open: api 120 = 40 kept when idle × 3 instances; the rest is refused"},
+	{"capacity", stored, []string{"connectionTimeout", "minimumIdle: 33, connectionTimeout"}, "", ""},
+	{"capacity", stored, []string{"connectionTimeout", "minimumIdle: 50, connectionTimeout"}, "warning", "40 kept when idle × 3"},
+	{"capacity", stored, []string{"connectionTimeout", "minimumIdle: 0, connectionTimeout", "tps: 3", "tps: 60"}, "warning", "api 120 = pool of 40 × 3 instances; the rest is refused"},
+	{"capacity", stored, []string{`, tps: 3`, ""}, "warning", "pool of 40 × 3"},
+	{"capacity", stored, []string{"db: postgres: {}", "db: mysql: {}"}, "", ""},
+	{"capacity", stored, []string{"db: postgres: {}", "db: mysql: {}", "maximumPoolSize: 40", "maximumPoolSize: 51"}, "warning", "db takes 151 connections at once"},
+	{"capacity", stored, []string{"db: postgres: {}", "db: external: concurrency: 100"}, "", ""},
+	{"capacity", "bad", []string{"server: tomcat: threads: max: 200", "server: uvicorn: limit_concurrency: 200"}, "warning", "the rest is refused"},
 	{"capacity", perRoute, nil, "warning", "api 15 over 2 routes"},
 	{"capacity", perRoute, []string{"max: 10", "max: 15"}, "", ""},
 	{"capacity", perRoute, []string{`"GET /orders"`, `"GET /zorders"`}, "warning", "api 15 over 2 routes"},
 	{"capacity", perRoute, []string{`"10s"`, `"0s"`, "max: 10", "max: 25"}, "", ""},
-	{"capacity", perRoute, []string{`"10s"`, `"0s"`, "max: 10", "max: 4", `"20s"`, `"0s"`}, "", ""}, // held without end
+	{"capacity", perRoute, []string{`"10s"`, `"0s"`, "max: 10", "max: 4", `"20s"`, `"0s"`}, "", ""},                                                                                                                                                                                                   // held without end
 	{"capacity", perRoute, []string{"layers: {", `layers: {` + "\n\tbatch: app: clients: orders: custom: {}", "routes: {", "routes: {\n\t\"GET /batch\": {path: [\"batch\", \"orders\", \"db\"], tps: 1}", `db: custom: totalDeadline: "20s"`, "db: custom: {}"}, "warning", "api 15 over 2 routes;"}, // batch is without any bound
 	{"capacity", perRoute, []string{`app: {
 		server: gohttp: {}`, `app: {

@@ -14,6 +14,21 @@ layers: {
 routes: "POST /order": path: ["api", "orders"]
 `
 
+// forEver is an app that never gives up.
+const forEver = `
+tchain: "v1"
+name:   "shop"
+layers: {
+	web: browser: fetch: signal: timeout: 60_000
+	api: app: {
+		server: custom: {}
+		clients: orders: {wrap: [{failsafeRetry: maxRetries: -1}], custom: totalDeadline: "2s"}
+	}
+	orders: external: {}
+}
+routes: "GET /order": path: ["web", "api", "orders"]
+`
+
 // passedOn is a proxy that repeats what it has sent.
 const passedOn = `
 tchain: "v1"
@@ -121,18 +136,21 @@ var ignores = []string{`{card: {}}, {wallet: {instead: "card"}}`, `{card: fallba
 
 var retryVariants = []variant{
 	// One attempt may use all of the time, so that no other ever runs.
-	{"retry-budget", oneForAll, nil, "warning", "proxy would try api 3 times, but nothing ends one attempt before and all together have totalDeadline 2s"},
+	{"retry-budget", forEver, nil, "error", "api tries orders without end and never ends, but web gives up at 60s"},
+	{"retry-budget", forEver, []string{"-1", "2147483647"}, "error", "api tries orders up to 2147483648 times and ends at 4294967296s, but web gives up at 60s"},
+	{"retry-budget", forEver, []string{"-1", "1000000"}, "error", "api tries orders up to 1000001 times and ends at 2000002s"},
+	{"retry-budget", oneForAll, nil, "warning", "proxy would try api 3 times, but nothing ends the first one before totalDeadline 2s ends them all"},
 	{"retry-budget", oneForAll, []string{"attempts: 3", `attempts: 3, attemptDeadline: "600ms"`}, "", ""},
 	{"retry-budget", oneForAll, []string{`["timeout"]`, `["refused", "reset", "503"]`}, "", ""}, // they come at once
 	{"retry-budget", oneForAll, []string{"attempts: 3", `attempts: 3, connect: "1s", attemptDeadline: "2s"`}, "warning", "one attempt can take 2s and all together have totalDeadline 2s"},
 	{"retry-budget", oneForAll, []string{`["timeout"]`, `["refused", "reset", "503"]`, "attempts: 3", `attempts: 3, connect: "1s", attemptDeadline: "2s"`}, "", ""},
-	{"retry-budget", oneForAll, []string{`["timeout"]`, `["connect-timeout"]`, "attempts: 3", `attempts: 3, connect: "2s"`}, "warning", "nothing ends one attempt before"},
+	{"retry-budget", oneForAll, []string{`["timeout"]`, `["connect-timeout"]`, "attempts: 3", `attempts: 3, connect: "2s"`}, "warning", "nothing ends the first one before totalDeadline 2s ends them all"},
 	{"retry-budget", oneForAll, []string{`["timeout"]`, `["connect-timeout"]`, "attempts: 3", `attempts: 3, connect: "1s"`}, "", ""},
 	{"retry-budget", oneForAll, []string{`totalDeadline: "2s", `, ""}, "", ""}, // no-limit
-	{"retry-budget", oneForAll, []string{"attempts: 3", `attempts: 3, retryInterval: "100ms"`}, "warning", "nothing ends one attempt before"},
-	{"retry-budget", oneForAll, []string{"attempts: 3", `attempts: 3, retryInterval: "1s"`}, "warning", "nothing ends one attempt before"}, // the pauses leave nothing
+	{"retry-budget", oneForAll, []string{"attempts: 3", `attempts: 3, retryInterval: "100ms"`}, "warning", "nothing ends the first one before totalDeadline 2s ends them all"},
+	{"retry-budget", oneForAll, []string{"attempts: 3", `attempts: 3, retryInterval: "1s"`}, "warning", "nothing ends the first one before totalDeadline 2s ends them all"}, // the pauses leave nothing
 	{"retry-budget", oneForAll, []string{`["timeout"]`, `["connect-timeout"]`, "attempts: 3", `attempts: 3, connect: "1s"`, "app: server: custom: {}", "app: {server: custom: {}, clients: db: custom: {}}", `"api"]`, `"api", "db"]`, "\tapi:", "\tdb: external: {}\n\tapi:"}, "", ""},
-	{"retry-budget", oneForAll, []string{`custom: call: {totalDeadline: "2s", attempts: 3, retryOn: ["timeout"]}`, `istio: virtualService: http: {timeout: "2s", retries: {attempts: 3, retryOn: "5xx"}}`}, "warning", "have timeout 2s"},
+	{"retry-budget", oneForAll, []string{`custom: call: {totalDeadline: "2s", attempts: 3, retryOn: ["timeout"]}`, `istio: virtualService: http: {timeout: "2s", retries: {attempts: 3, retryOn: "5xx"}}`}, "warning", "before timeout 2s ends them all"},
 	{"retry-budget", oneForAll, []string{`custom: call: {totalDeadline: "2s", attempts: 3, retryOn: ["timeout"]}`, `istio: virtualService: http: {timeout: "2s", retries: {attempts: 3, retryOn: "5xx"}}`, `unknown: "the caller"`, `custom: call: totalDeadline: "1s"`}, "", ""}, // error-room: it is over before
 
 	// No attempt can succeed, because a layer says that it takes longer.

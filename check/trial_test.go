@@ -46,3 +46,20 @@ func TestARunThatHasNoTimeLeftGivesNoPart(t *testing.T) {
 		t.Errorf("%d fixes tried, %v", tried, err)
 	}
 }
+
+func TestAFixThatIsNotTakenEitherIsNone(t *testing.T) {
+	late := check.Finding{Rule: "error-room", Severity: check.Warning, Layer: "gw", Setting: "gw.timeout"}
+	refused := func(why string) check.Finding {
+		return check.Finding{Rule: "rejected", Severity: check.Error, Layer: "gw", Setting: "gw.timeout", Message: why}
+	}
+	for why, want := range map[string]int{"timeout 42000 is refused: at most 30000": 0, "timeout 40 is refused: at least 50": 1} {
+		f := late
+		f.Fixes = []check.Fix{{}}
+		fs := []check.Finding{f, refused("timeout 40 is refused: at least 50")}
+		if err := check.Verify(context.Background(), fs, func([]chain.Edit) ([]check.Finding, error) {
+			return []check.Finding{refused(why)}, nil
+		}); err != nil || len(fs[0].Fixes) != want {
+			t.Errorf("%d fixes are left (%v) where then %q, want %d", len(fs[0].Fixes), err, why, want)
+		}
+	}
+}

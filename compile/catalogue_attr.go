@@ -154,6 +154,9 @@ func (r *typeReader) limit(f *Field, a cue.Attribute) {
 			r.fail(a, "%q is not known here", key)
 		}
 	}
+	if moved := l.Start != p.Start || l.End != p.End; moved && l.Start >= l.End {
+		r.fail(a, "ends at %s, which does not come after %s", l.End, l.Start)
+	}
 	f.Limits = append(f.Limits, l)
 }
 
@@ -171,6 +174,10 @@ func (r *typeReader) size(f *Field, a cue.Attribute) {
 			f.Size.H1Only = true
 		case key == "repeats":
 			f.Size.Repeats = true
+		case key == "refuses":
+			f.Size.Refuses = true
+		case key == "connections":
+			f.Size.Connections = true
 		default:
 			r.fail(a, "%q is not known here", key)
 		}

@@ -65,11 +65,14 @@ func FuzzCatalogueJavaTime(f *testing.F)         { fuzzNotation(f, "milliseconds
 func FuzzCatalogueJavaMilliseconds(f *testing.F) { fuzzNotation(f, "milliseconds, negative ones too") }
 func FuzzCatalogueTimeValue(f *testing.F)        { fuzzNotation(f, "a duration, negative ones too") }
 func FuzzCatalogueSpringDuration(f *testing.F)   { fuzzNotation(f, "a Spring duration") }
+func FuzzCatalogueJavaDuration(f *testing.F)     { fuzzNotation(f, "a Java duration") }
+func FuzzCatalogueJavaProperty(f *testing.F)     { fuzzNotation(f, "a Java duration of a property") }
+func FuzzCatalogueSpringSeconds(f *testing.F)    { fuzzNotation(f, "a Spring duration in seconds") }
 
 // Each notation has a fuzz target above.
 var fuzzed = []string{
 	"milliseconds or a duration", "milliseconds, negative ones too",
-	"a Go duration", "a Spring duration", "a duration", "a duration, negative ones too", "a whole number of milliseconds",
+	"a Go duration", "a Spring duration", "a Spring duration in seconds", "a Java duration", "a Java duration of a property", "a duration", "a duration, negative ones too", "a whole number of milliseconds",
 	"a whole number of seconds", "an NGINX time", "an NGINX time in seconds",
 }
 

@@ -43,6 +43,7 @@ func (r *typeReader) read(v cue.Value) (*Type, []error) {
 		r.attribute(a)
 	}
 	r.typ.Root = r.field(spot{id: r.typ.Key, below: r.typ.Key}, v)
+	r.refers()
 	if r.typ.Category == "client" {
 		tellApart(r.typ)
 	}

@@ -92,10 +92,16 @@ func (r *typeReader) time(a cue.Attribute) *chain.Notation {
 			n.Number = true
 		case "decimals":
 			n.Decimals = true
+		case "anyorder":
+			n.Combine, n.AnyOrder = true, true
 		case "combine":
 			n.Combine = true
 		case "spaces":
 			n.Spaces = true
+		case "iso":
+			n.ISO = true
+		case "replaced":
+			n.Replaced = true
 		case "signed":
 			n.Signed = true
 		case "example":
@@ -133,6 +139,13 @@ func (r *typeReader) settle(f *Field) {
 			}
 		}
 	}
+	if f.Min != "" && f.Max != "" && f.above(f.Min, f.Max) {
+		bad("range", f.Min, plainError("is above its end "+strconv.Quote(f.Max)))
+	}
+	if r.typ.Own && len(f.Kinds) == 0 && f.Fixed == "" {
+		bad("constraint", "", errNoValue)
+		f.Kinds, f.check = kindsOf(cue.TopKind), nil // so that nothing else is said of its values
+	}
 	if len(f.Limits) > 0 && f.Notation == nil && f.Fixed == "" && len(f.Kinds) > 0 {
 		bad("limit", "", errNoUnit)
 	}
@@ -147,6 +160,20 @@ func (r *typeReader) settle(f *Field) {
 var fixedNotation = chain.Notation{Name: "a duration", Units: []string{"h", "m", "s", "ms", "us", "ns"}, Decimals: true, Combine: true, Example: `"90s"`}
 
 const errNoUnit = plainError("has a limit but nothing says its unit: refer to a duration of the schema or add @time")
+
+const errNoValue = plainError("takes no value at all: its constraint contradicts itself, or refers to what is not there")
+
+// above reports whether one value of the field is larger than another one.
+func (f *Field) above(a, b string) bool {
+	x, dx := parseDefault(f, a)
+	y, dy := parseDefault(f, b)
+	if f.Notation != nil {
+		return dx > dy
+	}
+	n, ok := x.(int64)
+	m, okToo := y.(int64)
+	return ok && okToo && n > m
+}
 
 type plainError string
 

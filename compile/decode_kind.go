@@ -58,7 +58,7 @@ func (d *decoder) readText(v *Value, s string, fail failure) bool {
 		return fail("takes %s, not %q", f.wanted(), s)
 	case f.Notation != nil:
 		dur, err := f.Notation.Parse(s)
-		if err != nil {
+		if err != nil && !f.Notation.Replaced {
 			return fail("%s", err)
 		}
 		v.D = dur
@@ -165,6 +165,9 @@ func (d *decoder) readList(v *Value, from cue.Value, fail failure) bool {
 	words := []string{}
 	for i := 0; it.Next(); i++ {
 		word, ok := elementText(it.Value())
+		if v.Field.Null != "" && concrete(it.Value()).Kind() == cue.NullKind { // none in a list of limits
+			word, ok = "null", true
+		}
 		if !ok {
 			return fail("has %s in its list", shownValue(it.Value()))
 		}

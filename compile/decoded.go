@@ -102,6 +102,8 @@ type SizeSpec struct {
 	CapAddresses bool
 	H1Only       bool
 	Repeats      bool // it counts the repeats, without the first attempt
+	Refuses      bool // one more is refused and does not wait
+	Connections  bool // it counts connections, in use or not
 }
 
 // A BackoffSpec is one @backoff: how the wait grows from repeat to repeat.

@@ -59,6 +59,7 @@ func TestJVMClientsSendAsOftenAsTheFactsSay(t *testing.T) {
 		{"and Feign", ``, `{wrap: [{resilience4jRetry: {}}], feign: openfeign: {}}`, "POST", chain.Unavailable, "[0s 500ms 1s]", "1s"},
 		{"a broken connection is an exception of every client", ``, `{wrap: [{resilience4jRetry: {}}], httpclient4: {}}`, "POST", chain.ResetFault, "[0s 500ms 1s]", "1s"},
 		{"a wait that doubles", ``, `{wrap: [{resilience4jRetry: {maxAttempts: 4, waitDuration: "100ms", exponentialBackoffMultiplier: 2}}], webclient: {}}`, "POST", chain.Unavailable, "[0s 100ms 300ms 700ms]", "700ms"},
+		{"a bare number of a property of Resilience4j is milliseconds", ``, `{wrap: [{resilience4jTimeLimiter: timeoutDuration: 700}], okhttp: {}}`, "POST", chain.Silent, "[0s]", "700ms"},
 		{"Failsafe's time limit covers the body", ``, `{wrap: [{failsafeTimeout: timeout: "1s"}], okhttp: {}}`, "POST", chain.Stall, "[0s]", "1s"},
 		{"Failsafe's bulkhead lets a call wait", ``, `{wrap: [{failsafeBulkhead: {maxConcurrency: 4, maxWaitTime: "300ms"}}], httpclient5: manager: maxConnPerRoute: 5}`, "POST", chain.Saturated, "[]", "300ms"},
 		{"Failsafe counts the repeats, and does not wait", ``, `{wrap: [{failsafeRetry: {}}, {failsafeTimeout: timeout: "1s"}], okhttp: {}}`, "POST", chain.Silent, "[0s 1s 2s]", "3s"},

@@ -176,6 +176,9 @@ func TestLayersOfProxies(t *testing.T) {
 		{"traefik before 2.11.2 let a request arrive for ever", `traefik: version: "2.11.1"`, "", []string{
 			"serve request-body-read never close entryPoints.websecure.transport.respondingTimeouts.readTimeout default",
 		}},
+		{"traefik has no entry point of another name", `traefik: {version: "3.6", entryPoint: "nope", entryPoints: {web: {}, other: {}}}`, "", []string{
+			`rejected 5:44 entryPoint "nope" is none of entryPoints: web, other`,
+		}},
 		{"traefik has one entry point of several on a path", `traefik: {version: "3.6", entryPoints: {web: transport: respondingTimeouts: readTimeout: 30, websecure: {}}, retry: {attempts: 3, status: ["500", "502-503"]}}`, "", []string{
 			"serve request-body-read 30s close entryPoints.web.transport.respondingTimeouts.readTimeout written", "not checked there are 2 entry points: web is counted; name another one in entryPoint",
 			"retry 3 on [500 502 503 refused connect-timeout tls-timeout dns-timeout] of [GET HEAD OPTIONS TRACE PUT DELETE]",
@@ -196,6 +199,12 @@ func TestLayersOfProxies(t *testing.T) {
 		{"httpd's limits of a backend fall back to ProxyTimeout and Timeout", `apacheHttpd: {}`, "", []string{
 			"call response-first-byte 60s 502 ProxyPass.api.timeout derived", "call connect 60s 503 ProxyPass.api.connectiontimeout derived", "serve idle-keepalive 5s  KeepAliveTimeout default",
 			"serve request-header-read 40s 408 RequestReadTimeout.header default", "serve request-body-read 20s 408 RequestReadTimeout.body default", "idle idle-keepalive never  ProxyPass.api.ttl default",
+		}},
+		{"httpd takes minutes and hours, and milliseconds where it waits for a connection", `apacheHttpd: {KeepAliveTimeout: "1h", ProxyPass: api: {connectiontimeout: "1min", acquire: "3s"}}`, "", []string{
+			"call connect 60s 503 ProxyPass.api.connectiontimeout written", "call pool-wait 3s 503 ProxyPass.api.acquire written", "serve idle-keepalive 3600s  KeepAliveTimeout written",
+		}},
+		{"and bare numbers in their own units", `apacheHttpd: ProxyPass: api: {connectiontimeout: "2mi", acquire: 300}`, "", []string{
+			"call connect 120s 503 ProxyPass.api.connectiontimeout written", "call pool-wait 300ms 503 ProxyPass.api.acquire written",
 		}},
 		{"httpd reads a backend's timeout as whole seconds only", `apacheHttpd: ProxyPass: api: timeout: "500ms"`, "", []string{
 			"error 5:44 timeout is a whole number of seconds; write 90",

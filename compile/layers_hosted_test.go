@@ -18,6 +18,16 @@ func TestLayersOfKubernetes(t *testing.T) {
 			`call response-header 60s 504 annotations."proxy-read-timeout" default`,
 			`ignored-value 5:55 proxy-read-timeout "300s" is ignored: ingress-nginx takes a bare number of seconds; the default 60 is in force`,
 		}},
+		{"whatever else it is", `ingressNginx: annotations: {"proxy-read-timeout": "", "proxy-send-timeout": "abc", "proxy-connect-timeout": "1.5", "proxy-next-upstream-tries": "two"}`, "", []string{
+			`call response-header 60s 504 annotations."proxy-read-timeout" default`, `call connect 5s 504 annotations."proxy-connect-timeout" default`,
+			`ignored-value 5:56 proxy-read-timeout "" is ignored: ingress-nginx takes a bare number of seconds; the default 60 is in force`,
+			`ignored-value 5:82 proxy-send-timeout "abc" is ignored: ingress-nginx takes a bare number of seconds; the default 60 is in force`,
+			`ignored-value 5:114 proxy-connect-timeout "1.5" is ignored: ingress-nginx takes a bare number of seconds; the default 5 is in force`,
+			`ignored-value 5:150 proxy-next-upstream-tries "two" is ignored: ingress-nginx takes a whole number; the default 3 is in force`,
+		}},
+		{"and takes a sign as Go does", `ingressNginx: annotations: "proxy-read-timeout": "+90"`, "", []string{
+			`call response-header 90s 504 annotations."proxy-read-timeout" written`, "no ignored-value",
+		}},
 		{"ingress-nginx replaces it by the ConfigMap's where that has one", `ingressNginx: {configMap: "proxy-read-timeout": "90", annotations: "proxy-read-timeout": "300s"}`, "", []string{
 			`call response-header 90s 504 configMap."proxy-read-timeout" written`,
 			`ignored-value 5:95 proxy-read-timeout "300s" is ignored: ingress-nginx takes a bare number of seconds; the ConfigMap's 90 is in force`,
@@ -55,6 +65,9 @@ func TestLayersOfKubernetes(t *testing.T) {
 		}},
 		{"a gateway refuses one request that is longer than the whole", `gatewayAPI: rule: timeouts: {request: "1s", backendRequest: "2s"}`, "", []string{
 			"rejected 5:66 backendRequest 2s is refused: it is longer than request 1s",
+		}},
+		{"a gateway takes units in any order", `gatewayAPI: rule: timeouts: request: "10s30m1h"`, "", []string{
+			"call total-deadline 5410s 504 rule.timeouts.request written", "no rejected",
 		}},
 		{"a gateway's 0s is no limit", `gatewayAPI: rule: timeouts: {request: "0s", backendRequest: "2s"}`, "", []string{
 			"call total-deadline never 504 rule.timeouts.request written", "call attempt-deadline 2s 504 rule.timeouts.backendRequest written", "no rejected",
@@ -112,6 +125,9 @@ func TestLayersOfHostedProducts(t *testing.T) {
 			"rejected 5:72 timeoutInMillis 31000 is refused: an HTTP API takes at most 30000, which no quota raises",
 			"call attempt-deadline 30s 504 integration.api.timeoutInMillis written",
 		}},
+		{"API Gateway's range of an HTTP API holds below it, too", `apiGateway: {protocol: "HTTP", integration: api: timeoutInMillis: 40}`, "", []string{
+			"rejected 5:72 timeoutInMillis 40 is refused: it is at least 50",
+		}},
 		{"API Gateway's 30 s of an HTTP API is the default", `apiGateway: protocol: "HTTP"`, "", []string{"call attempt-deadline 30s 504 integration.api.timeoutInMillis default"}},
 		{"API Gateway raises the quota of regional APIs only", `apiGateway: {endpointType: "EDGE", integration: api: timeoutInMillis: 60_000}`, "", []string{
 			"rejected 5:76 timeoutInMillis 60000 is refused: an edge-optimized API takes at most 29000; a quota is raised for regional and private ones only",
@@ -146,7 +162,7 @@ func TestLayersOfHostedProducts(t *testing.T) {
 
 func init() {
 	fuzzed = append(fuzzed, "an HAProxy time", "an Envoy duration", "an Istio duration", "a bare number of seconds", "a duration in seconds",
-		"a whole number of minutes", "a Traefik duration", "a Caddy duration", "an httpd time", "a Gateway API duration")
+		"a whole number of minutes", "a Traefik duration", "a Caddy duration", "an httpd time", "an httpd time in milliseconds", "a Gateway API duration")
 }
 
 func FuzzCatalogueHAProxyTime(f *testing.F)     { fuzzNotation(f, "an HAProxy time") }
@@ -158,6 +174,7 @@ func FuzzCatalogueMinutes(f *testing.F)         { fuzzNotation(f, "a whole numbe
 func FuzzCatalogueTraefikDuration(f *testing.F) { fuzzNotation(f, "a Traefik duration") }
 func FuzzCatalogueCaddyDuration(f *testing.F)   { fuzzNotation(f, "a Caddy duration") }
 func FuzzCatalogueHTTPDTime(f *testing.F)       { fuzzNotation(f, "an httpd time") }
+func FuzzCatalogueHTTPDMillis(f *testing.F)     { fuzzNotation(f, "an httpd time in milliseconds") }
 func FuzzCatalogueGatewayDuration(f *testing.F) { fuzzNotation(f, "a Gateway API duration") }
 
 func TestAnAnnotationThatIsNotThereIsAddedAsABareNumber(t *testing.T) {

@@ -117,3 +117,21 @@ func TestABadValueOfOtherProductsIsAnsweredWhereItStands(t *testing.T) {
 		}
 	}
 }
+
+func TestOfTwoClientsToOneLayerItIsSaidWhichCounts(t *testing.T) {
+	for clients, want := range map[string]string{
+		`{a: {to: "pay", custom: {}}, b: {to: "pay", gohttp: {}}}`:                            "pay is called by a or by b: a is looked at, since no step of calls names one",
+		`{pay: custom: {}, pay2: {to: "pay", gohttp: {}}}`:                                    "pay is called by pay or by pay2: pay is looked at, since no step of calls names one",
+		`{a: {to: "pay", custom: {}}, b: {to: "pay", gohttp: {}}}, calls: [{a: {}}, {b: {}}]`: "",
+		`{pay: custom: {}, other: {to: "db", gohttp: {}}}`:                                    "",
+		`{pay: hikari: {pgjdbc: {}, connectorj: {}}}`:                                         "pgjdbc and connectorj are both written: a pool has one driver, and the limits of both are counted",
+	} {
+		s, errs := othersEach(t, othersStack(`api: app: {server: custom: {}, clients: `+clients+`}`, `pay: external: {}`+"\n\tdb: external: {}"))
+		if len(errs) > 0 {
+			t.Fatal(shownErrors(errs))
+		}
+		if got := reasons(s.Routes[0]); want == "" && strings.Contains(got, "looked at, since") || !strings.Contains(got, want) {
+			t.Errorf("%s: not checked is\n%s, want %q", clients, got, want)
+		}
+	}
+}

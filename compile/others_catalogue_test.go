@@ -25,7 +25,7 @@ func TestServersOfOtherLanguagesBoundWhatTheirWorkersDo(t *testing.T) {
 		return othersStack(`api: app: {server: `+part+`, clients: pay: custom: {}}`, `pay: external: {}`)
 	}, func(s *chain.Stack) []string {
 		n := node(t, s, "api")
-		return append(othersLimits(n.Serve), fmt.Sprintf("concurrency %d %s", n.Concurrency.N, n.Concurrency.Origin.Note), "announces "+othersAnnounced(n))
+		return append(append(othersLimits(n.Serve), strings.Split(reasons(s.Routes[0]), "\n")...), fmt.Sprintf("concurrency %d %s", n.Concurrency.N, n.Concurrency.Origin.Note), "announces "+othersAnnounced(n))
 	})
 }
 

@@ -76,7 +76,7 @@ func (e *effective) pool() *chain.Pool {
 		p.PerHost, p.H1Only = s.size(), s.field.Size.H1Only
 	}
 	p.Total = e.sized(chain.PoolSizeTotal).size()
-	p.Idle = e.sized(chain.PoolIdleSize).size()
+	p.Idle, p.Opened = e.sized(chain.PoolIdleSize).size(), e.sized(chain.PoolMinimum).size()
 	if !p.PerHost.Declared() && !p.Total.Declared() && !p.Idle.Declared() {
 		return nil
 	}

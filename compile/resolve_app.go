@@ -92,14 +92,25 @@ func (t *tree) calls(l *Layer) []CallStep {
 // client is the client that reaches a callee, nil if none does, and the callee:
 // a step may also be called by a client that has exactly one.
 func (t *tree) client(l *Layer, name string) (*Part, string) {
-	var named *Part
+	var named, first *Part
 	for _, c := range l.App.Clients {
-		if slices.Contains(c.To, name) || len(c.To) == 0 && c.Name == name {
-			return c, name
-		}
-		if c.Name == name {
+		switch {
+		case c.Name == name:
 			named = c
+			if len(c.To) > 0 && !slices.Contains(c.To, name) {
+				continue
+			}
+		case !slices.Contains(c.To, name):
+			continue
 		}
+		if first == nil {
+			first = c
+			continue
+		}
+		t.notChecked(l.Name, l.Name+".app.clients", fmt.Sprintf("%s is called by %s or by %s: %s is looked at, since no step of calls names one", name, first.Name, c.Name, first.Name))
+	}
+	if first != nil {
+		return first, name
 	}
 	if named != nil && len(named.To) == 1 && t.layer(name) == nil {
 		return named, named.To[0]

@@ -26,6 +26,9 @@ func (t *tree) guard(c *chain.Call, h here, wraps []*Part, path ...string) {
 func (e *effective) bulkhead(c *chain.Call) {
 	size := e.sized(chain.PoolSizeTotal)
 	if size == nil || size.state != known || size.number() <= 0 {
+		if size != nil && size.state == known && size.meaning() == "at-once" {
+			c.Refuses = size.origin
+		}
 		return
 	}
 	p := chain.Pool{PerHost: size.size()}

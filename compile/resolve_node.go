@@ -81,7 +81,7 @@ func (t *tree) serve(n *chain.Node, e *effective) {
 	case s.meaning() == "at-once":
 		n.Refuses = s.origin
 	default:
-		n.Concurrency = s.size()
+		n.Concurrency, n.TurnsAway, n.PerConnection = s.size(), s.field.Size.Refuses, s.field.Size.Connections
 	}
 }
 

@@ -3,6 +3,7 @@ package compile
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"tchain.dev/tchain/chain"
@@ -11,6 +12,22 @@ import (
 // uvicornReadsKeepalive is the release since which uvicorn's worker class reads
 // gunicorn's keepalive.
 const uvicornReadsKeepalive = "0.3.6"
+
+// gunicornWorkers are gunicorn's own worker classes by their Python names and by
+// older names, with the ones that its documentation uses.
+var gunicornWorkers = map[string]string{
+	"gunicorn.workers.sync.SyncWorker":            "sync",
+	"gunicorn.workers.gthread.ThreadWorker":       "gthread",
+	"gunicorn.workers.ggevent.GeventWorker":       "gevent",
+	"gunicorn.workers.ggevent.GeventPyWSGIWorker": "gevent",
+	"gunicorn.workers.geventlet.EventletWorker":   "eventlet",
+	"gunicorn.workers.gtornado.TornadoWorker":     "tornado",
+	"gevent_wsgi":   "gevent",
+	"gevent_pywsgi": "gevent",
+}
+
+// gunicornOthers are own ones of which no limit of a request is known.
+var gunicornOthers = []string{"tornado"}
 
 // adjustGunicorn settles what the worker class makes of the other settings: how
 // many requests are worked on at once, and which keep-alive time counts.
@@ -21,6 +38,9 @@ func adjustGunicorn(e *effective) {
 		workers.mute()
 		e.open = append(e.open, "worker_class is not known: it decides which limits hold")
 		return
+	}
+	if own, ok := gunicornWorkers[class.text]; ok {
+		class.text = own // limits ask for the class by it
 	}
 	kind := class.text
 	if kind == "sync" && threads.number() > 1 {
@@ -35,6 +55,9 @@ func adjustGunicorn(e *effective) {
 		workers.times(connections)
 	default:
 		workers.mute()
+		if !strings.Contains(kind, "vicorn") && !slices.Contains(gunicornOthers, kind) {
+			e.open = append(e.open, fmt.Sprintf("worker_class %s is none of gunicorn's own: which limits hold is not known", strconv.Quote(kind)))
+		}
 	}
 	if kind == "sync" {
 		e.useless(e.find("keepalive"), "the sync worker closes the connection after every answer")

@@ -15,18 +15,12 @@ func adjustHikari(e *effective) {
 			e.remark(chain.NoticeRejected, s, nil, "%s %s: HikariCP refuses less than 250", name, s.text)
 		}
 	}
-	if s := e.find("maxLifetime"); s.written() && s.d > 0 && s.d < 30*time.Second {
-		e.remark(chain.NoticeIgnored, s, nil, "maxLifetime %s acts as 1800000: it is less than 30000", s.text)
-		s.d, s.origin.Note = 30*time.Minute, "acts as 1800000: it is less than 30000"
+	life := e.find("maxLifetime")
+	if life.written() && life.d > 0 && life.d < 30*time.Second {
+		e.acts(life, 30*time.Minute, "1800000: it is less than 30000")
 	}
-	if s := e.find("keepaliveTime"); s.written() && s.d > 0 && s.d < 30*time.Second {
-		e.remark(chain.NoticeIgnored, s, nil, "keepaliveTime %s has no effect: it is less than 30000", s.text)
-		s.mute()
-	}
-	idle, least, most := e.find("idleTimeout"), e.find("minimumIdle"), e.find("maximumPoolSize")
-	if idle.written() && least.state == known && most.state == known && least.number() >= most.number() {
-		e.remark(chain.NoticeIgnored, idle, nil, "idleTimeout %s has no effect: minimumIdle is not less than maximumPoolSize %s", idle.text, most.text)
-	}
+	e.hikariPings(life)
+	e.hikariIdle(life)
 	drivers := 0
 	for _, driver := range []string{"pgjdbc", "connectorj"} {
 		if len(e.blocks.child(driver)) > 0 {
@@ -39,10 +33,56 @@ func adjustHikari(e *effective) {
 			}
 		}
 	}
+	if drivers > 1 {
+		e.open = append(e.open, "pgjdbc and connectorj are both written: a pool has one driver, and the limits of both are counted")
+	}
 	if drivers == 0 {
 		e.open = append(e.open, "the JDBC driver is not declared: its limits for connecting and reading are not known")
 	}
 	e.transaction()
+}
+
+// hikariPings switches off what does not fit, also where nobody wrote it.
+func (e *effective) hikariPings(life *setting) {
+	s := e.find("keepaliveTime")
+	why := ""
+	switch {
+	case s.state != known || s.d <= 0 || s.d == chain.Never:
+		return
+	case s.d < 30*time.Second:
+		why = "it is less than 30000"
+	case life.state == known && life.d > 0 && s.d >= life.d:
+		why = "it is not less than maxLifetime " + life.text
+	default:
+		return
+	}
+	if s.written() {
+		e.remark(chain.NoticeIgnored, s, nil, "keepaliveTime %s has no effect: %s", s.text, why)
+	}
+	s.mute()
+}
+
+// hikariIdle is about connections beyond minimumIdle, of which there are none in a
+// pool of a fixed size.
+func (e *effective) hikariIdle(life *setting) {
+	idle, least, most := e.find("idleTimeout"), e.find("minimumIdle"), e.find("maximumPoolSize")
+	if !idle.written() || idle.state != known || idle.d == 0 || least.state != known || most.state != known {
+		return
+	}
+	switch {
+	case least.number() >= most.number():
+		e.remark(chain.NoticeIgnored, idle, nil, "idleTimeout %s has no effect: minimumIdle is not less than maximumPoolSize %s", idle.text, most.text)
+	case life.state == known && life.d > 0 && idle.d+time.Second > life.d:
+		e.remark(chain.NoticeIgnored, idle, nil, "idleTimeout %s has no effect: it does not end a second before maxLifetime %s", idle.text, life.text)
+	case idle.d < 10*time.Second:
+		e.acts(idle, 10*time.Minute, "600000: it is less than 10000")
+	}
+}
+
+// acts gives a written setting another value, with what that is and why.
+func (e *effective) acts(s *setting, d time.Duration, as string) {
+	e.remark(chain.NoticeIgnored, s, nil, "%s %s acts as %s", s.field.Name, s.text, as)
+	s.d, s.origin.Note = d, "acts as "+as
 }
 
 // transaction cuts the time of a transaction to whole seconds; what is left of

@@ -29,10 +29,11 @@ func adjustAPIGateway(e *effective) {
 			s.reckonsWith(most)
 		}
 	}
-	switch {
-	case s.d < 50*time.Millisecond:
+	if s.d < 50*time.Millisecond {
 		e.remark(chain.NoticeRejected, s, nil, "timeoutInMillis %s is refused: it is at least 50", s.text)
 		s.reckonsWith("50")
+	}
+	switch {
 	case protocol == "HTTP":
 		atMost("30000", "an HTTP API takes at most 30000, which no quota raises")
 	case protocol == "WEBSOCKET":

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"tchain.dev/tchain/chain"
 )
@@ -13,20 +14,30 @@ import (
 // the servers of an upstream: https://github.com/kubernetes/ingress-nginx/pull/3198.
 const ingressNginxAsksAnew = "0.21"
 
-// adjustIngressNginx: a time that is no bare integer is replaced by the
+// adjustIngressNginx: a time or a count that is no bare integer is replaced by the
 // ConfigMap's value, or by the default, without a word.
 func adjustIngressNginx(e *effective) {
 	for _, s := range e.settings {
-		if s.field.Notation == nil || s.field.Notation.Name != "a bare number of seconds" {
+		seconds := s.field.Notation != nil && s.field.Notation.Replaced
+		if !seconds && !(s.field.Notation == nil && s.field.takes("int") && s.field.takes("string")) {
 			continue
 		}
-		if s.origin.Place != nil {
+		if seconds && s.origin.Place != nil {
 			place := *s.origin.Place
 			place.Notation = chain.Notation{Name: s.field.Notation.Name, Bare: "s", Number: true, Example: "90"}
 			s.origin.Place = &place
 		}
-		if text, isText := s.raw.(string); s.written() && isText && !isInteger(text) {
-			e.replaced(s, text)
+		text, isText := s.raw.(string)
+		if !s.written() || !isText {
+			continue
+		}
+		switch n, err := strconv.Atoi(text); { // which the controller calls, too
+		case err != nil && seconds:
+			e.replaced(s, text, s.field.Notation.Name)
+		case err != nil:
+			e.replaced(s, text, "a whole number")
+		case seconds:
+			s.d = time.Duration(n) * time.Second
 		}
 	}
 	e.numbers()
@@ -41,7 +52,7 @@ func adjustIngressNginx(e *effective) {
 }
 
 // replaced gives a setting the value that the controller takes instead.
-func (e *effective) replaced(s *setting, text string) {
+func (e *effective) replaced(s *setting, text, takes string) {
 	written := s.origin
 	e.fallBack(frame{field: e.typ.Root, blocks: e.blocks, path: append(slices.Clone(e.path), "configMap")}, s)
 	from := "the default"
@@ -54,7 +65,7 @@ func (e *effective) replaced(s *setting, text string) {
 		s.origin.Place, s.origin.Setting = written.Place, written.Setting
 	}
 	s.origin.Note = strconv.Quote(text) + " is ignored"
-	e.remark(chain.NoticeIgnored, &setting{origin: written}, s, "%s %q is ignored: ingress-nginx takes a bare number of seconds; %s %s is in force", written.Name, text, from, s.text)
+	e.remark(chain.NoticeIgnored, &setting{origin: written}, s, "%s %q is ignored: ingress-nginx takes %s; %s %s is in force", written.Name, text, takes, from, s.text)
 }
 
 func isInteger(text string) bool {

@@ -3,6 +3,7 @@ package compile
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,8 +13,11 @@ import (
 // adjustTraefik settles which entry point the path comes in by, and lets the
 // statuses of the retry middleware stand beside what it always repeats.
 func adjustTraefik(e *effective) {
-	names, name := e.keysOf("entryPoints"), e.find("entryPoint").text
+	names, chosen := e.keysOf("entryPoints"), e.find("entryPoint")
+	name := chosen.text
 	switch {
+	case name != "" && len(names) > 0 && !slices.Contains(names, name):
+		e.remark(chain.NoticeRejected, chosen, nil, "entryPoint %q is none of entryPoints: %s", name, strings.Join(names, ", "))
 	case name != "":
 	case len(names) == 0:
 		name = "websecure"

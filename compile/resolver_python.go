@@ -10,17 +10,36 @@ import (
 func adjustRequests(e *effective) {
 	timeout := e.find("timeout")
 	if words, isList := timeout.raw.([]string); isList {
-		if len(words) != 2 {
+		pair := []string{"connect", "read"}
+		if len(words) != len(pair) {
 			e.remark(chain.NoticeRejected, timeout, nil, "timeout: requests takes two values, connect and read, not %d", len(words))
+			e.open = append(e.open, "timeout is refused: what it would bound is not looked at")
+			words = nil
 		}
-		for i, name := range []string{"connect", "read"} {
-			if s := e.find(name); !s.written() && i < len(words) {
-				s.sets(words[i], words[i])
-				s.origin.Text, s.origin.Note = words[i], name+" of timeout"
+		for i, name := range pair {
+			switch s := e.find(name); {
+			case s.written():
+			case words == nil:
+				s.mute()
+			default:
+				e.half(s, words[i])
 			}
 		}
 	}
 	e.blockingPool(e.find("pool_block"), e.find("pool_maxsize"))
+}
+
+// half gives a limit its value in a pair.
+func (e *effective) half(s *setting, text string) {
+	s.sets(text, text)
+	s.origin.Text, s.origin.Note = text, s.field.Name+" of timeout"
+	if text == "null" {
+		s.raw = nil
+	}
+	if s.meaning() == "invalid" {
+		e.remark(chain.NoticeRejected, s, nil, "timeout: requests does not take %s", text)
+		s.mute()
+	}
 }
 
 func adjustUrllib3(e *effective) {
