@@ -159,7 +159,7 @@ func TestDecodeAnswersAWrongValue(t *testing.T) {
 		{"a sum of texts", `layers: proxy: nginx: server: proxy_read_timeout: "30s" + "10s"`, `2:51: proxy_read_timeout is "30s" + "10s", which CUE joins to "30s10s"; write "40s"`},
 		{"a sum of texts where seconds are a number", `layers: edge: alb: idle_timeout: "30s" + "1m" + "10s"`, `2:34: idle_timeout is "30s" + "1m" + "10s", which CUE joins to "30s1m10s"; write 100`},
 		{"a sum of numbers in quotes", `layers: edge: alb: idle_timeout: "30" + "10"`, `2:34: idle_timeout is "30" + "10", which CUE joins to "3010"; write 40`},
-		{"a sum of a value that stands elsewhere", "_read: \"30s\"\nlayers: api: app: clients: auth: gohttp: Timeout: _read + \"10s\"", `3:51: Timeout is "30s" + "10s", which CUE joins to "30s10s"; write "40s"`},
+		{"a sum of a value that stands elsewhere", "_read: \"30s\"\nlayers: api: app: clients: pay: {to: \"auth\", okhttp: callTimeout: _read + \"10s\"}", `3:67: callTimeout is "30s" + "10s", which CUE joins to "30s10s"; write "40s"`},
 		{"texts that make one duration", `layers: proxy: nginx: server: {proxy_read_timeout: "30" + "s", proxy_send_timeout: "1m" + "30s"}`, ""},
 		{"half a second as a number", `layers: edge: alb: idle_timeout: 1.5`, `2:34: idle_timeout is a whole number of seconds; 1.5 is not whole`},
 		{"a word of an enum", `layers: proxy: nginx: server: proxy_buffering: "onn"`, `2:48: proxy_buffering takes "on" or "off", not "onn"; did you mean "on"?`},
