@@ -37,8 +37,7 @@ func (d *drafter) reuse(n *chain.Node, c *chain.Call) {
 		return
 	}
 	reuses := c.Idle[0]
-	// A caller that takes what is announced for its own follows any raise.
-	if reuses.Bound < serves.Bound || reuses.Origin.Setting == c.To.Announces.Origin.Setting {
+	if reuses.Bound < serves.Bound {
 		return
 	}
 	if reuses.Bound == chain.Never || !d.duration(serves, over(reuses.Bound), "longer than the %s for which %s reuses connections", chain.Format(reuses.Bound), n.Layer) {

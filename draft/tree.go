@@ -11,6 +11,7 @@ type field struct {
 	name  string // as written, in quotes where it needs them
 	value string // "" is a struct
 	why   string // the comment behind the value
+	times int    // how often the value was written
 	below []*field
 }
 

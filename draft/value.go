@@ -41,10 +41,15 @@ func (d *drafter) write(o chain.Origin, text, why string) {
 	d.plain(grouped(text), why, labels(o.Setting)...)
 }
 
+// rewrites is how often a value is changed at most: where two limits that push
+// each other up share a setting, the rules say which of them does not fit.
+const rewrites = 10
+
 // plain writes a value as it is, with its reason.
 func (d *drafter) plain(text, why string, path ...string) {
-	if f := d.layers.at(path...); f.value != text {
+	if f := d.layers.at(path...); f.value != text && f.times < rewrites {
 		f.value, f.why, d.changed = text, why, true
+		f.times++
 	}
 }
 

@@ -60,8 +60,9 @@ func layersOf(roles ...chain.Role) []string {
 
 // platforms fix two times so that no setting makes them fit: the outer one reuses
 // connections for longer than the inner one keeps them, or waits no longer than
-// the inner one may take.
+// the inner one may take; or one setting of a platform is both.
 var platforms = []string{
+	"alb,alb", "alb,classicElb", "classicElb,alb", "classicElb,classicElb",
 	"cloudflare,azureAppGateway", "cloudflare,cloudflare", "gcpLB,azureAppGateway", "gcpLB,cloudflare",
 	"herokuRouter,cloudflare", "herokuRouter,herokuRouter",
 }
