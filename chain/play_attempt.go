@@ -154,6 +154,7 @@ func (a *attempting) earliest(m Moment, natural time.Duration, r Reply) (limit *
 			limit, at, outer = a.around[i].limit, fires, true
 		}
 	}
+	a.unsureOf(m, natural, at, r)
 	if limit == nil || natural < at {
 		return nil, 0, false
 	}

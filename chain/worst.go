@@ -193,6 +193,9 @@ func methodOf(r *Route, c *Call) string {
 
 // capped is a sum that a limit around it ends, which also ends what nothing else does.
 func capped(s Sum, l Limit) Sum {
+	if l.Unknown() && s.Total == Never {
+		return Sum{NotChecked: append(slices.Clone(s.NotChecked), l.Origin.Name+" is "+l.Why)}
+	}
 	if l.Bound == Never || l.Bound > s.Total || l.Bound == s.Total && len(s.NotChecked) == 0 {
 		return capNotChecked(s, l)
 	}

@@ -36,7 +36,7 @@ func checkNoLimit(p *Pass) {
 		for _, c := range p.endlessCauses(r) {
 			t := c.traces[0]
 			for _, x := range c.traces {
-				if better(x.Fault.Kind, t.Fault.Kind) {
+				if better(&x, &t) {
 					t = x
 				}
 			}

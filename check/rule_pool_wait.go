@@ -27,7 +27,7 @@ func checkPoolWait(p *Pass) {
 	})
 	p.eachHop(func(h hop) {
 		wait, read, ok := waitAndRead(h)
-		if !ok || wait.Bound < read.Bound {
+		if !ok || wait.Bound < read.Bound || wait.Unknown() {
 			return
 		}
 		sev, text := Warning, fmt.Sprintf("may wait %s for a connection to %s, no less than the %s that it may read", chain.Format(wait.Bound), h.call.To.Layer, chain.Format(read.Bound))

@@ -77,6 +77,9 @@ routes: "GET /offer": {path: ["api"], calls: {price: [{risk: {}}], orders: [{db:
 `
 
 var waitVariants = []variant{
+	{"keepalive-race", "bad", []string{"edge: alb: {}", "edge: alb: idle_timeout: int @env(IDLE)"}, "", ""}, // it may stop first
+	{"pool-wait", "bad", []string{`connectionRequestTimeout: "3s"`, `connectionRequestTimeout: string @env(WAIT)`}, "", ""},
+	{"error-room", inTime, []string{`custom: totalDeadline: "9s"`, `custom: {responseHeader: string @env(HEADER), totalDeadline: string @env(TOTAL)}`}, "", ""},
 	{"never-fires", bare, []string{"edgeway: {}", `edgeway: {total: "5s", told: "10s"}`}, "", ""},
 	{"never-fires", bare, []string{"edgeway: {}", `edgeway: {total: "5s", gap: "10s"}`}, "info", "gap 10s is never the first to fire"},
 	{"never-fires", bare, []string{"edgeway: {}", `edgeway: {total: "5s", both: "10s"}`}, "", ""}, // it also bounds idle connections
