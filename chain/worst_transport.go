@@ -177,16 +177,18 @@ func takesTime(r *Route, c *Call, m Moment) bool {
 	case AtSecured:
 		return c.TLS
 	case AtRequestSent:
-		return bodyOf(r, c)
+		return waitsToWrite(r, c)
 	}
 	return !slices.Contains(c.Skips, m)
 }
 
-func bodyOf(r *Route, c *Call) bool {
-	if c.Method == "" || c.Method == r.Method {
-		return r.HasBody()
+// waitsToWrite reports whether a callee that reads nothing can hold up the request: only
+// a declared upload is more than the buffers on the way take at once.
+func waitsToWrite(r *Route, c *Call) bool {
+	if r.Upload == nil {
+		return false
 	}
-	return (&Route{Method: c.Method}).HasBody()
+	return c.Method == "" || c.Method == r.Method || (&Route{Method: c.Method}).HasBody()
 }
 
 func unboundedReason(c *Call, m Moment) string {

@@ -79,6 +79,8 @@ routes: "GET /offer": {path: ["api"], calls: {price: [{risk: {}}], orders: [{db:
 var waitVariants = []variant{
 	{"keepalive-race", "bad", []string{"edge: alb: {}", "edge: alb: idle_timeout: int @env(IDLE)"}, "", ""}, // it may stop first
 	{"pool-wait", "bad", []string{`connectionRequestTimeout: "3s"`, `connectionRequestTimeout: string @env(WAIT)`}, "", ""},
+	{"error-room", "clean", []string{"GET", "POST"}, "", ""}, // what fits the buffers on the way is written at once
+	{"error-room", "clean", []string{`"GET /price": path: ["web", "proxy", "api", "price"]`, `"POST /price": {path: ["web", "proxy", "api", "price"], request: upload: {size: "1MB", rate: "10MB"}}`}, "error", "proxy's own error at 7"},
 	{"error-room", inTime, []string{`custom: totalDeadline: "9s"`, `custom: {responseHeader: string @env(HEADER), totalDeadline: string @env(TOTAL)}`}, "", ""},
 	{"never-fires", bare, []string{"edgeway: {}", `edgeway: {total: "5s", told: "10s"}`}, "", ""},
 	{"never-fires", bare, []string{"edgeway: {}", `edgeway: {total: "5s", gap: "10s"}`}, "info", "gap 10s is never the first to fire"},
