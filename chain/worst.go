@@ -99,21 +99,7 @@ func worstLayer(r *Route, n *Node, c *Call, i int) Sum {
 		return transportWorst(r, n, c, nil).full
 	}
 	layer := c.Layers[i]
-	var full, again Sum
-	may, waits := true, true
-	if i == len(c.Layers)-1 {
-		w := transportWorst(r, n, c, layer.Limits)
-		full = w.full
-		again, may, waits = w.retriable(layer.Retry, n, methodOf(r, c))
-	} else {
-		full = worstLayer(r, n, c, i+1)
-		for _, l := range layer.Limits {
-			if l.Kind == AttemptDeadline && l.Fires != FiresEvent {
-				full = capped(full, l)
-			}
-		}
-		again = full
-	}
+	full, again, may, waits := worstAttempt(r, n, c, i, layer.Retry)
 	sum := full
 	if attempts := MaxAttempts(layer.Retry, c); may && attempts > 1 {
 		sum = repeated(layer.Retry, attempts, full, again, waits)
@@ -124,6 +110,31 @@ func worstLayer(r *Route, n *Node, c *Call, i int) Sum {
 		}
 	}
 	return sum
+}
+
+// worstAttempt is the longest that one attempt of a client's layer i can take, and
+// the longest of one that retry repeats; may is false if it repeats none, and waits
+// says whether a repeat may have to wait.
+func worstAttempt(r *Route, n *Node, c *Call, i int, retry *Retry) (full, again Sum, may, waits bool) {
+	if i == len(c.Layers)-1 {
+		w := transportWorst(r, n, c, c.Layers[i].Limits)
+		again, may, waits = w.retriable(retry, n, methodOf(r, c))
+		return w.full, again, may, waits
+	}
+	full = worstLayer(r, n, c, i+1)
+	for _, l := range c.Layers[i].Limits {
+		if l.Kind == AttemptDeadline && l.Fires != FiresEvent {
+			full = capped(full, l)
+		}
+	}
+	return full, full, true, true
+}
+
+// WorstRepeated is the longest that an attempt of layer i of a call's client can take and
+// still be repeated by retry; ok is false if none is.
+func WorstRepeated(r *Route, n *Node, c *Call, i int, retry *Retry) (sum Sum, ok bool) {
+	_, sum, ok, _ = worstAttempt(r, n, c, i, retry)
+	return sum, ok
 }
 
 // repeated is the time of all attempts: all but the last one fail in the last
