@@ -46,6 +46,9 @@ type Limit struct {
 	// Most is the largest bound that the product takes; 0 where none is known.
 	Most  time.Duration
 	Fires Fires
+	// Complete says that the timer starts when the request has arrived whole: the time
+	// of an upload is not its own.
+	Complete bool
 	// When is the connections that have it, of a limit of Call.Reused: "after GET
 	// /balance"; empty for one that every connection has.
 	When   string

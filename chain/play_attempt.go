@@ -150,6 +150,9 @@ func (a *attempting) earliest(m Moment, natural time.Duration, r Reply) (limit *
 		limit, at = a.share.limit, a.share.fires
 	}
 	for i := range a.around {
+		if l := a.around[i].limit; l.Complete && m > l.End {
+			continue
+		}
 		if fires := a.around[i].fires; fires < at {
 			limit, at, outer = a.around[i].limit, fires, true
 		}

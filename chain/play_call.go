@@ -102,7 +102,7 @@ func (p *player) layer(n *Node, c *Call, i int, start time.Duration, outer []arm
 	for j := range layer.Limits {
 		l := &layer.Limits[j]
 		if (l.Kind == TotalDeadline || l.Per == PerRequest) && l.Fires != FiresEvent {
-			around = append(around[:len(around):len(around)], armed{limit: l, fires: Add(start, l.Bound)})
+			around = append(around[:len(around):len(around)], armed{limit: l, fires: Add(start, p.route.afterUpload(n, *l).Bound)})
 		}
 	}
 	fails := 0

@@ -22,6 +22,9 @@ func (a *attempting) unsureOf(m Moment, natural, fires time.Duration, r Reply) {
 		}
 	}
 	for _, x := range a.around {
+		if x.limit.Complete && m > x.limit.End {
+			continue
+		}
 		a.p.unsure(x.limit, a.at[AtCall], min(natural, fires))
 	}
 }

@@ -37,7 +37,7 @@ func Worst(r *Route, n *Node) Sum {
 // waits for the person's upload.
 func WorstAnswer(r *Route, n *Node, c *Call, l Limit) Sum {
 	sum := Worst(r, c.To)
-	if up := r.uploads(n); up > 0 && l.Start < AtRequestSent {
+	if up := r.uploads(n); up > 0 && l.Start < AtRequestSent && !l.Complete {
 		sum = plus(r.uploadTerm(up), sum)
 	}
 	return sum
@@ -106,10 +106,18 @@ func worstLayer(r *Route, n *Node, c *Call, i int) Sum {
 	}
 	for _, l := range layer.Limits {
 		if (l.Kind == TotalDeadline || l.Per == PerRequest) && l.Fires != FiresEvent {
-			sum = capped(sum, l)
+			sum = capped(sum, r.afterUpload(n, l))
 		}
 	}
 	return sum
+}
+
+// afterUpload is a limit of a call of n, as it counts from the call on.
+func (r *Route) afterUpload(n *Node, l Limit) Limit {
+	if l.Complete {
+		l.Bound = Add(l.Bound, r.uploads(n))
+	}
+	return l
 }
 
 // worstAttempt is the longest that one attempt of a client's layer i can take, and
