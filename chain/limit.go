@@ -15,6 +15,9 @@ const (
 	FiresKill  Fires = "kill"  // the worker dies, which closes the connection
 	FiresCut   Fires = "cut"   // a response that has begun is cut short
 	FiresEvent Fires = "event" // the program is told and nothing ends
+	// FiresCancel asks the callee to end its work, over another connection: one that
+	// is at work answers with an error, and the wait for one that is silent goes on.
+	FiresCancel Fires = "cancel"
 )
 
 // Per says what gets a timer of its own.
@@ -71,6 +74,12 @@ func (l Limit) label() string {
 	}
 	return l.Origin.Name + " " + l.When
 }
+
+// Ends reports whether the timer ends the wait for a callee that is silent.
+func (l Limit) Ends() bool { return l.Fires != FiresEvent && l.Fires != FiresCancel }
+
+// CancelOnly says what a timer does whose Fires is FiresCancel.
+const CancelOnly = "asks the callee to cancel: ends no silence"
 
 // EventOnly says what a timer does whose Fires is FiresEvent.
 const EventOnly = "event only: bounds nothing"

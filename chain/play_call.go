@@ -101,7 +101,7 @@ func (p *player) layer(n *Node, c *Call, i int, start time.Duration, outer []arm
 	layer, around := &c.Layers[i], outer
 	for j := range layer.Limits {
 		l := &layer.Limits[j]
-		if (l.Kind == TotalDeadline || l.Per == PerRequest) && l.Fires != FiresEvent {
+		if (l.Kind == TotalDeadline || l.Per == PerRequest) && l.Ends() {
 			around = append(around[:len(around):len(around)], armed{limit: l, fires: Add(start, p.route.afterUpload(n, *l).Bound)})
 		}
 	}
@@ -141,7 +141,7 @@ func (p *player) try(n *Node, c *Call, i int, at time.Duration, around []armed) 
 	inner := around
 	for j := range layer.Limits {
 		l := &layer.Limits[j]
-		if l.Kind == AttemptDeadline && l.Per != PerRequest && l.Fires != FiresEvent {
+		if l.Kind == AttemptDeadline && l.Per != PerRequest && l.Ends() {
 			inner = append(inner[:len(inner):len(inner)], armed{limit: l, fires: Add(at, l.Bound)})
 		}
 	}

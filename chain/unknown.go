@@ -5,7 +5,7 @@ import "time"
 // unsure remembers the first timer whose value is given at run time only and that
 // ran for a while before a moment: it may have ended the wait.
 func (p *player) unsure(l *Limit, began, moment time.Duration) {
-	if p.unless == "" && l.Unknown() && l.Fires != FiresEvent && began < moment {
+	if p.unless == "" && l.Unknown() && l.Ends() && began < moment {
 		p.unless = l.Origin.Name
 	}
 }

@@ -22,7 +22,7 @@ func Worst(r *Route, n *Node) Sum {
 		total = plus(total, Sum{Total: l.Bound, Terms: []Term{{D: l.Bound, Label: l.Origin.Name, Origin: l.Origin}}})
 	}
 	for _, l := range n.Serve {
-		if n.Role == RoleBuffering && (l.Kind == HandlerDeadline || l.Kind == WorkerKill) && l.Fires != FiresEvent {
+		if n.Role == RoleBuffering && (l.Kind == HandlerDeadline || l.Kind == WorkerKill) && l.Ends() {
 			total = capped(total, l)
 		}
 	}
@@ -105,7 +105,7 @@ func worstLayer(r *Route, n *Node, c *Call, i int) Sum {
 		sum = repeated(layer.Retry, attempts, full, again, waits)
 	}
 	for _, l := range layer.Limits {
-		if (l.Kind == TotalDeadline || l.Per == PerRequest) && l.Fires != FiresEvent {
+		if (l.Kind == TotalDeadline || l.Per == PerRequest) && l.Ends() {
 			sum = capped(sum, r.afterUpload(n, l))
 		}
 	}
@@ -131,7 +131,7 @@ func worstAttempt(r *Route, n *Node, c *Call, i int, retry *Retry) (full, again 
 	}
 	full = worstLayer(r, n, c, i+1)
 	for _, l := range c.Layers[i].Limits {
-		if l.Kind == AttemptDeadline && l.Fires != FiresEvent {
+		if l.Kind == AttemptDeadline && l.Ends() {
 			full = capped(full, l)
 		}
 	}

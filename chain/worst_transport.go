@@ -33,7 +33,7 @@ func transportWorst(r *Route, n *Node, c *Call, limits []Limit) transport {
 		t.full = t.at[AtHeaderEnd]
 	}
 	for _, l := range limits {
-		if l.Kind == AttemptDeadline && l.Fires != FiresEvent {
+		if l.Kind == AttemptDeadline && l.Ends() {
 			t.full = capNotChecked(t.full, l)
 		}
 	}
@@ -91,7 +91,7 @@ func (t *transport) latest(r *Route, c *Call, limits []Limit, m Moment) Sum {
 		if l.Unknown() {
 			unknown = l.Origin.Name + " is " + l.Why
 		}
-		if l.Bound == Never || l.Fires == FiresEvent {
+		if l.Bound == Never || !l.Ends() {
 			continue
 		}
 		bounded = true

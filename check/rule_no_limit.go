@@ -52,6 +52,11 @@ func checkNoLimit(p *Pass) {
 				Message: fmt.Sprintf("%s waits for ever when %s %s%s: %s", r.Root.Layer, t.Fault.Where(), t.Fault.Kind.Does(), others(len(c.traces)-1), why),
 				Trace:   &t,
 			}
+			for _, x := range c.hop.call.Limits() {
+				if x.Fires == chain.FiresCancel && x.Bound != chain.Never {
+					f.Message += fmt.Sprintf("; %s %s asks %s to cancel, and ends no read", x.Origin.Name, chain.Format(x.Bound), c.hop.call.To.Layer)
+				}
+			}
 			if endsFlow(r, c.hop.call, c.limit) {
 				f.Severity = Info // no setting ends it that would not end all that is well, too
 				f.Message += fmt.Sprintf(", and it would end the %s with it; let the program end one that is silent for too long", r.Response.Mode.Text())

@@ -78,14 +78,14 @@ func queueEnds(h hop) bool {
 		return true
 	}
 	return slices.ContainsFunc(h.call.Limits(), func(l chain.Limit) bool {
-		return l.Bound != chain.Never && l.Fires != chain.FiresEvent && l.Covers(chain.AtLease)
+		return l.Bound != chain.Never && l.Ends() && l.Covers(chain.AtLease)
 	})
 }
 
 // attemptLimit is the shortest limit that runs on while the response is waited for.
 func attemptLimit(c *chain.Call) (shortest chain.Limit, ok bool) {
 	for _, l := range c.Limits() {
-		if l.Bound == chain.Never || l.Fires == chain.FiresEvent || !l.Covers(chain.AtHeaderEnd) {
+		if l.Bound == chain.Never || !l.Ends() || !l.Covers(chain.AtHeaderEnd) {
 			continue
 		}
 		if !ok || l.Bound < shortest.Bound {

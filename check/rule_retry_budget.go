@@ -180,7 +180,7 @@ func overRetries(p *Pass, h hop, outer chain.Limit) bool {
 func totalOver(c *chain.Call, retry *chain.Retry) (best chain.Limit, ok bool) {
 	for _, layer := range c.Layers {
 		for _, l := range layer.Limits {
-			if l.Kind == chain.TotalDeadline && l.Fires != chain.FiresEvent && (!ok || l.Bound < best.Bound) {
+			if l.Kind == chain.TotalDeadline && l.Ends() && (!ok || l.Bound < best.Bound) {
 				best, ok = l, true
 			}
 		}

@@ -50,7 +50,7 @@ func collects(n *chain.Node) bool {
 
 func (p *Pass) uploading(h hop, takes time.Duration, sev Severity) {
 	for _, l := range h.call.Limits() {
-		if (l.Kind == chain.TotalDeadline || l.Kind == chain.AttemptDeadline) && !l.Complete && l.Fires != chain.FiresEvent {
+		if (l.Kind == chain.TotalDeadline || l.Kind == chain.AttemptDeadline) && !l.Complete && l.Ends() {
 			p.tooShortFor(h, h.from, l, takes, sev)
 		}
 	}

@@ -133,7 +133,7 @@ func (r *typeReader) limit(f *Field, a cue.Attribute) {
 		case "fires":
 			l.Fires = chain.Fires(text)
 			if n, err := strconv.Atoi(text); err != nil || n < 100 || n > 599 {
-				r.oneOf(a, text, "error", "close", "kill", "cut", "event")
+				r.oneOf(a, text, "error", "close", "kill", "cut", "event", "cancel")
 			}
 		case "complete":
 			l.Complete = true

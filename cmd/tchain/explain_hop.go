@@ -186,6 +186,9 @@ func originText(l chain.Limit) string {
 	if l.Fires == chain.FiresEvent && l.Bound != chain.Never {
 		text += "; " + chain.EventOnly
 	}
+	if l.Fires == chain.FiresCancel && l.Bound != chain.Never {
+		text += "; " + chain.CancelOnly
+	}
 	return text
 }
 
