@@ -18,7 +18,7 @@ func NotChecked(s *chain.Stack) []chain.NotChecked {
 			out = append(out, unansweredChecks(known, s, r, n)...)
 			for _, c := range n.Calls() {
 				if c.Pool != nil && c.Pool.InForce().N > 0 && !r.Loaded() && !c.Detached {
-					out = append(out, chain.NotChecked{Route: r.Name, Layer: n.Layer, Reason: "the pool of " + n.Layer + " to " + c.To.Layer + " is not checked: the route has no tps"})
+					out = append(out, chain.NotChecked{Route: r.Name, Layer: n.Layer, Reason: "the pool of " + n.Layer + " to " + c.To.Layer + " is not checked: " + unrated(s, r, n, c) + " has no tps"})
 				}
 				for _, reason := range chain.WorstCall(r, n, c, 0).NotChecked {
 					if key := n.Layer + "\x00" + reason; !seen[key] {
@@ -30,6 +30,22 @@ func NotChecked(s *chain.Stack) []chain.NotChecked {
 		}
 	}
 	return out
+}
+
+// unrated names a route that does not say how much comes in, beside another one of the
+// same call that does.
+func unrated(s *chain.Stack, r *chain.Route, n *chain.Node, c *chain.Call) string {
+	for _, other := range s.Routes {
+		if other == r || !other.Loaded() {
+			continue
+		}
+		for _, h := range hops(other) {
+			if h.from.Layer == n.Layer && h.call.To.Layer == c.To.Layer {
+				return r.Name
+			}
+		}
+	}
+	return "the route"
 }
 
 // untold are limits of the whole on the way of a flow of which nobody says how long
