@@ -67,9 +67,9 @@ func (p *player) call(n *Node, c *Call, at, arrived time.Duration) result {
 	var outer []armed
 	d := p.deadline(n)
 	if d.Left(at-arrived) == 0 {
-		l := &Limit{Kind: TotalDeadline, Fires: FiresError, Origin: d.InForce().Origin}
+		l := &Limit{Kind: TotalDeadline, Bound: d.InForce().D, Fires: FiresError, Origin: d.InForce().Origin}
 		res := result{failed: true, terminal: true, at: at, cond: CondDeadline, limit: l, spent: true, reply: never(c.To)}
-		p.tell(Event{At: at, Kind: EvNotStarted, Node: n, Peer: c.To, Limit: l})
+		p.tell(Event{At: at, Kind: EvNotStarted, Node: n, Peer: c.To, Limit: l, Cond: CondDeadline})
 		return res
 	}
 	if d.Enforced { // else a limit is made for nothing
