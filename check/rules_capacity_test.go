@@ -94,7 +94,7 @@ var capacityVariants = []variant{
 	{"capacity", perRoute, []string{"max: 10", "max: 15"}, "", ""},
 	{"capacity", perRoute, []string{`"GET /orders"`, `"GET /zorders"`}, "warning", "api 15 over 2 routes"},
 	{"capacity", perRoute, []string{`"10s"`, `"0s"`, "max: 10", "max: 25"}, "", ""},
-	{"capacity", perRoute, []string{`"10s"`, `"0s"`, "max: 10", "max: 4", `"20s"`, `"0s"`}, "", ""}, // held without end
+	{"capacity", perRoute, []string{`"10s"`, `"0s"`, "max: 10", "max: 4", `"20s"`, `"0s"`}, "", ""},                                                                                                                                                                                                   // held without end
 	{"capacity", perRoute, []string{"layers: {", `layers: {` + "\n\tbatch: app: clients: orders: custom: {}", "routes: {", "routes: {\n\t\"GET /batch\": {path: [\"batch\", \"orders\", \"db\"], tps: 1}", `db: custom: totalDeadline: "20s"`, "db: custom: {}"}, "warning", "api 15 over 2 routes;"}, // batch is without any bound
 	{"capacity", perRoute, []string{`app: {
 		server: gohttp: {}`, `app: {
