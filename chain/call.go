@@ -148,7 +148,7 @@ func (n *Node) Watching(c *Call) (out Limit, ok bool) {
 		limits = append(limits, d)
 	}
 	for _, l := range limits {
-		if l.Covers(AtFirstByte) && l.Bound != Never && l.Fires != FiresEvent && (!ok || l.Bound < out.Bound) {
+		if l.Covers(AtFirstByte) && l.Bound != Never && l.Ends() && (!ok || l.Bound < out.Bound) {
 			out, ok = l, true
 		}
 	}
@@ -157,7 +157,7 @@ func (n *Node) Watching(c *Call) (out Limit, ok bool) {
 
 func smallest(ls []Limit, k Kind) (out Limit, ok bool) {
 	for _, l := range ls {
-		if l.Kind == k && l.Fires != FiresEvent && (!ok || l.Bound < out.Bound) {
+		if l.Kind == k && l.Ends() && (!ok || l.Bound < out.Bound) {
 			out, ok = l, true
 		}
 	}

@@ -91,7 +91,8 @@ type Event struct {
 	// Retry is the policy of an EvRetries, whose Cond is what it repeats after.
 	Retry *Retry
 	// Unknown says that the request had been sent and may have changed something:
-	// whether it was done is not known to who gave up on it.
+	// whether it was done is not known to who gave up on it. Of EvSees it says that
+	// only run time knows what ends the wait.
 	Unknown bool
 	For     time.Duration
 }
@@ -107,6 +108,9 @@ type Outcome struct {
 	From   *Node  // who decided it
 	At     time.Duration
 	Cut    bool
+	// Unless is a timer on the way whose value only run time knows: it may have ended
+	// the wait before. "" is none.
+	Unless string
 }
 
 // A Trace is the play of one fault.

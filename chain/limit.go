@@ -15,6 +15,9 @@ const (
 	FiresKill  Fires = "kill"  // the worker dies, which closes the connection
 	FiresCut   Fires = "cut"   // a response that has begun is cut short
 	FiresEvent Fires = "event" // the program is told and nothing ends
+	// FiresCancel asks the callee to end its work, over another connection: one that
+	// is at work answers with an error, and the wait for one that is silent goes on.
+	FiresCancel Fires = "cancel"
 )
 
 // Per says what gets a timer of its own.
@@ -46,6 +49,9 @@ type Limit struct {
 	// Most is the largest bound that the product takes; 0 where none is known.
 	Most  time.Duration
 	Fires Fires
+	// Complete says that the timer starts when the request has arrived whole: the time
+	// of an upload is not its own.
+	Complete bool
 	// When is the connections that have it, of a limit of Call.Reused: "after GET
 	// /balance"; empty for one that every connection has.
 	When   string
@@ -68,6 +74,12 @@ func (l Limit) label() string {
 	}
 	return l.Origin.Name + " " + l.When
 }
+
+// Ends reports whether the timer ends the wait for a callee that is silent.
+func (l Limit) Ends() bool { return l.Fires != FiresEvent && l.Fires != FiresCancel }
+
+// CancelOnly says what a timer does whose Fires is FiresCancel.
+const CancelOnly = "asks the callee to cancel: ends no silence"
 
 // EventOnly says what a timer does whose Fires is FiresEvent.
 const EventOnly = "event only: bounds nothing"

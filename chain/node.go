@@ -124,7 +124,7 @@ func (n *Node) Promise() (l Limit, ok bool) {
 		return l, false
 	}
 	for _, x := range n.Serve {
-		if (x.Kind == HandlerDeadline || x.Kind == WorkerKill) && x.Origin.Said() && x.Bound != Never && x.Fires != FiresEvent && (!ok || x.Bound < l.Bound) {
+		if (x.Kind == HandlerDeadline || x.Kind == WorkerKill) && x.Origin.Said() && x.Bound != Never && x.Ends() && (!ok || x.Bound < l.Bound) {
 			l, ok = x, true
 		}
 	}

@@ -69,7 +69,7 @@ func (p *player) play(r *Route, f Fault) Trace {
 		reply, _ := p.serve(r.Root, 0, false)
 		trace.Outcome = outcomeOf(reply, r.Root)
 	}
-	if trace.Outcome.At == Never && unknownOnTheWay(r, f) {
+	if trace.Outcome.Unless = p.unless; p.unless != "" && trace.Outcome.At == Never {
 		trace.Outcome.Error = NotKnown
 	}
 	trace.Events = p.flat()
@@ -112,6 +112,7 @@ type player struct {
 	visits []visit
 	in     int // the visit whose layer acts now
 	budget budget
+	unless string // the first timer that may have ended something, and whose value is not known
 }
 
 // A budget is a deadline on its way in a header, as the time at which it ends.
@@ -217,7 +218,7 @@ func (p *player) serveCaller(n *Node) Outcome {
 }
 
 func (p *player) seen(n *Node, res result, o Outcome) Event {
-	return Event{At: o.At, Kind: EvSees, Node: n, Peer: o.From, Status: o.Status, Cond: res.cond, Limit: res.limit}
+	return Event{At: o.At, Kind: EvSees, Node: n, Peer: o.From, Status: o.Status, Cond: res.cond, Limit: res.limit, Unknown: o.At == Never && p.unless != ""}
 }
 
 func callerOutcome(res result, n *Node) Outcome {

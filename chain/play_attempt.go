@@ -145,7 +145,7 @@ func (a *attempting) earliest(m Moment, natural time.Duration, r Reply) (limit *
 	at = Never
 	for i := range a.limits {
 		l := &a.limits[i]
-		if l.Bound == Never || !l.Covers(m) || l.Kind == TotalDeadline || l.Per == PerRequest || l.Fires == FiresEvent {
+		if l.Bound == Never || !l.Covers(m) || l.Kind == TotalDeadline || l.Per == PerRequest || !l.Ends() && (l.Fires == FiresEvent || natural == Never) {
 			continue
 		}
 		if fires := a.fires(l, m, natural, r); fires < at && !(natural <= fires && waits(l)) {
@@ -156,10 +156,14 @@ func (a *attempting) earliest(m Moment, natural time.Duration, r Reply) (limit *
 		limit, at = a.share.limit, a.share.fires
 	}
 	for i := range a.around {
+		if l := a.around[i].limit; l.Complete && m > l.End {
+			continue
+		}
 		if fires := a.around[i].fires; fires < at {
 			limit, at, outer = a.around[i].limit, fires, true
 		}
 	}
+	a.unsureOf(m, natural, at, r)
 	if limit == nil || natural < at {
 		return nil, 0, false
 	}
@@ -261,7 +265,7 @@ func FirstConnectShare(n *Node, c *Call) (l Limit, ok bool) {
 		for j := range layer.Limits {
 			l := &layer.Limits[j]
 			if l.Kind == TotalDeadline || l.Per == PerRequest || l.Kind == AttemptDeadline && i < len(c.Layers)-1 {
-				if l.Fires != FiresEvent {
+				if l.Ends() {
 					around = append(around, armed{l, l.Bound})
 				}
 			}

@@ -67,9 +67,9 @@ func (p *player) call(n *Node, c *Call, at, arrived time.Duration) result {
 	var outer []armed
 	d := p.deadline(n)
 	if d.Left(at-arrived) == 0 {
-		l := &Limit{Kind: TotalDeadline, Fires: FiresError, Origin: d.InForce().Origin}
+		l := &Limit{Kind: TotalDeadline, Bound: d.InForce().D, Fires: FiresError, Origin: d.InForce().Origin}
 		res := result{failed: true, terminal: true, at: at, cond: CondDeadline, limit: l, spent: true, reply: never(c.To)}
-		p.tell(Event{At: at, Kind: EvNotStarted, Node: n, Peer: c.To, Limit: l})
+		p.tell(Event{At: at, Kind: EvNotStarted, Node: n, Peer: c.To, Limit: l, Cond: CondDeadline})
 		return res
 	}
 	if d.Enforced { // else a limit is made for nothing
@@ -101,8 +101,8 @@ func (p *player) layer(n *Node, c *Call, i int, start time.Duration, outer []arm
 	layer, around := &c.Layers[i], outer
 	for j := range layer.Limits {
 		l := &layer.Limits[j]
-		if (l.Kind == TotalDeadline || l.Per == PerRequest) && l.Fires != FiresEvent {
-			around = append(around[:len(around):len(around)], armed{limit: l, fires: Add(start, l.Bound)})
+		if (l.Kind == TotalDeadline || l.Per == PerRequest) && l.Ends() {
+			around = append(around[:len(around):len(around)], armed{limit: l, fires: Add(start, p.route.afterUpload(n, *l).Bound)})
 		}
 	}
 	fails := 0
@@ -139,7 +139,7 @@ func (p *player) try(n *Node, c *Call, i int, at time.Duration, around []armed) 
 	inner := around
 	for j := range layer.Limits {
 		l := &layer.Limits[j]
-		if l.Kind == AttemptDeadline && l.Per != PerRequest && l.Fires != FiresEvent {
+		if l.Kind == AttemptDeadline && l.Per != PerRequest && l.Ends() {
 			inner = append(inner[:len(inner):len(inner)], armed{limit: l, fires: Add(at, l.Bound)})
 		}
 	}

@@ -179,7 +179,11 @@ func (n *Node) AnswerTo(c Cond) int {
 func (p *player) answeringLimits(n *Node, at time.Duration, from int, r Reply) Reply {
 	for _, kind := range [...]Kind{HandlerDeadline, WorkerKill, WriteTotal} {
 		for i := range n.Serve {
-			if l := &n.Serve[i]; l.Kind == kind && l.Bound != Never {
+			l := &n.Serve[i]
+			if l.Kind == kind {
+				p.unsure(l, at, r.End)
+			}
+			if l.Kind == kind && l.Bound != Never {
 				r = p.answeringLimit(n, l, Add(at, l.Bound), from, r)
 			}
 		}

@@ -75,6 +75,9 @@ func (e Event) Text() string {
 	case EvRetries:
 		return retriesText(e)
 	case EvNotStarted:
+		if e.Cond == CondDeadline {
+			return "has no time left to call " + peer + limitText(e.Limit)
+		}
 		return "has no time left for another attempt" + limitText(e.Limit)
 	case EvAnswers:
 		if e.Status == 0 {
@@ -223,6 +226,8 @@ func (c *Call) policyText(r *Retry) string {
 func seesText(e Event) string {
 	other := e.Peer != nil && e.Peer != e.Node
 	switch {
+	case e.At == Never && e.Unknown:
+		return "waits for an answer, and what ends that is not known"
 	case e.At == Never && e.Status != 0:
 		return fmt.Sprintf("waits for the rest of a %d, which never comes", e.Status)
 	case e.At == Never:
@@ -254,6 +259,14 @@ func (o Outcome) Text() string {
 	if o.At == Never && o.Error == NotKnown {
 		return "not known: a limit on the way is injected at run time"
 	}
+	text := o.text()
+	if o.Unless != "" {
+		text += ", unless " + o.Unless + ", which is injected at run time, ends it before"
+	}
+	return text
+}
+
+func (o Outcome) text() string {
 	if o.At == Never {
 		return "never ends"
 	}

@@ -1,26 +1,30 @@
 package chain
 
-// unknownOnTheWay reports whether a limit between the outermost caller and a
-// faulted call has a value that only run time knows: whether the fault ends is
-// then not known either.
-func unknownOnTheWay(r *Route, f Fault) bool {
-	var on func(n *Node) (reaches, unknown bool)
-	on = func(n *Node) (bool, bool) {
-		for _, c := range n.Calls() {
-			reaches, unknown := c == f.Call, false
-			if !reaches {
-				reaches, unknown = on(c.To)
-			}
-			if !reaches {
-				continue
-			}
-			for _, l := range c.Limits() {
-				unknown = unknown || l.Unknown()
-			}
-			return true, unknown
-		}
-		return false, false
+import "time"
+
+// unsure remembers the first timer whose value is given at run time only and that
+// ran for a while before a moment: it may have ended the wait.
+func (p *player) unsure(l *Limit, began, moment time.Duration) {
+	if p.unless == "" && l.Unknown() && l.Ends() && began < moment {
+		p.unless = l.Origin.Name
 	}
-	_, unknown := on(r.Root)
-	return unknown
+}
+
+// unsureOf are the timers of an attempt, on the way to a moment that comes at natural,
+// or is given up at fires.
+func (a *attempting) unsureOf(m Moment, natural, fires time.Duration, r Reply) {
+	for i := range a.limits {
+		l := &a.limits[i]
+		switch {
+		case !l.Covers(m), l.Reset == ResetRead && m > AtFirstByte && r.Gap == 0, l.Reset == ResetWrite && natural != Never:
+		default:
+			a.p.unsure(l, a.at[l.Start], min(natural, fires))
+		}
+	}
+	for _, x := range a.around {
+		if x.limit.Complete && m > x.limit.End {
+			continue
+		}
+		a.p.unsure(x.limit, a.at[AtCall], min(natural, fires))
+	}
 }

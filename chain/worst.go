@@ -23,7 +23,7 @@ func Worst(r *Route, n *Node) Sum {
 		total = plus(total, Sum{Total: l.Bound, Terms: []Term{{D: l.Bound, Label: l.Origin.Name, Origin: l.Origin}}})
 	}
 	for _, l := range n.Serve {
-		if n.Role == RoleBuffering && (l.Kind == HandlerDeadline || l.Kind == WorkerKill) && l.Fires != FiresEvent {
+		if n.Role == RoleBuffering && (l.Kind == HandlerDeadline || l.Kind == WorkerKill) && l.Ends() {
 			total = capped(total, l)
 		}
 	}
@@ -38,7 +38,7 @@ func Worst(r *Route, n *Node) Sum {
 // waits for the person's upload.
 func WorstAnswer(r *Route, n *Node, c *Call, l Limit) Sum {
 	sum := Worst(r, c.To)
-	if up := r.uploads(n); up > 0 && l.Start < AtRequestSent {
+	if up := r.uploads(n); up > 0 && l.Start < AtRequestSent && !l.Complete {
 		sum = plus(r.uploadTerm(up), sum)
 	}
 	return sum
@@ -100,31 +100,50 @@ func worstLayer(r *Route, n *Node, c *Call, i int) Sum {
 		return transportWorst(r, n, c, nil).full
 	}
 	layer := c.Layers[i]
-	var full, again Sum
-	may, waits := true, true
-	if i == len(c.Layers)-1 {
-		w := transportWorst(r, n, c, layer.Limits)
-		full = w.full
-		again, may, waits = w.retriable(layer.Retry, n, methodOf(r, c))
-	} else {
-		full = worstLayer(r, n, c, i+1)
-		for _, l := range layer.Limits {
-			if l.Kind == AttemptDeadline && l.Fires != FiresEvent {
-				full = capped(full, l)
-			}
-		}
-		again = full
-	}
+	full, again, may, waits := worstAttempt(r, n, c, i, layer.Retry)
 	sum := full
 	if attempts := MaxAttempts(layer.Retry, c); may && attempts > 1 {
 		sum = repeated(layer.Retry, attempts, full, again, waits)
 	}
 	for _, l := range layer.Limits {
-		if (l.Kind == TotalDeadline || l.Per == PerRequest) && l.Fires != FiresEvent {
-			sum = capped(sum, l)
+		if (l.Kind == TotalDeadline || l.Per == PerRequest) && l.Ends() {
+			sum = capped(sum, r.afterUpload(n, l))
 		}
 	}
 	return sum
+}
+
+// afterUpload is a limit of a call of n, as it counts from the call on.
+func (r *Route) afterUpload(n *Node, l Limit) Limit {
+	if l.Complete {
+		l.Bound = Add(l.Bound, r.uploads(n))
+	}
+	return l
+}
+
+// worstAttempt is the longest that one attempt of a client's layer i can take, and
+// the longest of one that retry repeats; may is false if it repeats none, and waits
+// says whether a repeat may have to wait.
+func worstAttempt(r *Route, n *Node, c *Call, i int, retry *Retry) (full, again Sum, may, waits bool) {
+	if i == len(c.Layers)-1 {
+		w := transportWorst(r, n, c, c.Layers[i].Limits)
+		again, may, waits = w.retriable(retry, n, methodOf(r, c))
+		return w.full, again, may, waits
+	}
+	full = worstLayer(r, n, c, i+1)
+	for _, l := range c.Layers[i].Limits {
+		if l.Kind == AttemptDeadline && l.Ends() {
+			full = capped(full, l)
+		}
+	}
+	return full, full, true, true
+}
+
+// WorstRepeated is the longest that an attempt of layer i of a call's client can take and
+// still be repeated by retry; ok is false if none is.
+func WorstRepeated(r *Route, n *Node, c *Call, i int, retry *Retry) (sum Sum, ok bool) {
+	_, sum, ok, _ = worstAttempt(r, n, c, i, retry)
+	return sum, ok
 }
 
 // repeated is the time of all attempts: all but the last one fail in the last
@@ -179,6 +198,9 @@ func methodOf(r *Route, c *Call) string {
 
 // capped is a sum that a limit around it ends, which also ends what nothing else does.
 func capped(s Sum, l Limit) Sum {
+	if l.Unknown() && s.Total == Never {
+		return Sum{NotChecked: append(slices.Clone(s.NotChecked), l.Origin.Name+" is "+l.Why)}
+	}
 	if l.Bound == Never || l.Bound > s.Total || l.Bound == s.Total && len(s.NotChecked) == 0 {
 		return capNotChecked(s, l)
 	}

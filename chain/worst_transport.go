@@ -34,7 +34,7 @@ func transportWorst(r *Route, n *Node, c *Call, limits []Limit) transport {
 	}
 	for _, l := range limits {
 		// What is not checked before it starts it does not end.
-		if from := t.at[l.Start]; l.Kind == AttemptDeadline && l.Fires != FiresEvent && l.Bound != Never && len(from.NotChecked) < len(t.full.NotChecked) {
+		if from := t.at[l.Start]; l.Kind == AttemptDeadline && l.Ends() && len(from.NotChecked) < len(t.full.NotChecked) {
 			t.full = plus(from, capNotChecked(Sum{NotChecked: t.full.NotChecked}, l))
 		}
 	}
@@ -96,7 +96,7 @@ func (t *transport) latest(r *Route, c *Call, limits []Limit, m Moment) Sum {
 		if l.Unknown() {
 			unknown = l.Origin.Name + " is " + l.Why
 		}
-		if l.Bound == Never || l.Fires == FiresEvent {
+		if l.Bound == Never || !l.Ends() {
 			continue
 		}
 		bounded = true
@@ -170,16 +170,18 @@ func takesTime(r *Route, c *Call, m Moment) bool {
 	case AtSecured:
 		return c.TLS
 	case AtRequestSent:
-		return bodyOf(r, c)
+		return waitsToWrite(r, c)
 	}
 	return !slices.Contains(c.Skips, m)
 }
 
-func bodyOf(r *Route, c *Call) bool {
-	if c.Method == "" || c.Method == r.Method {
-		return r.HasBody()
+// waitsToWrite reports whether a callee that reads nothing can hold up the request: only
+// a declared upload is more than the buffers on the way take at once.
+func waitsToWrite(r *Route, c *Call) bool {
+	if r.Upload == nil {
+		return false
 	}
-	return (&Route{Method: c.Method}).HasBody()
+	return c.Method == "" || c.Method == r.Method || (&Route{Method: c.Method}).HasBody()
 }
 
 func unboundedReason(c *Call, m Moment) string {

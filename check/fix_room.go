@@ -54,7 +54,7 @@ func lowered(worst chain.Sum, t chain.Term, over time.Duration) (time.Duration, 
 func (p *Pass) tooLow(r *chain.Route, o chain.Origin, to time.Duration) bool {
 	for _, h := range p.hops(r) {
 		for _, l := range h.call.Limits() {
-			if l.Origin.Setting != o.Setting || l.Origin.ID != o.ID || !l.Covers(chain.AtFirstByte) || l.Fires == chain.FiresEvent {
+			if l.Origin.Setting != o.Setting || l.Origin.ID != o.ID || !l.Covers(chain.AtFirstByte) || !l.Ends() {
 				continue
 			}
 			if tail := h.call.To.Work.Tail(); tail.Declared() && tail.D >= to {

@@ -48,6 +48,9 @@ func (x flow) asks(l chain.Limit) (need chain.Value, what string, shows chain.Fa
 	case chain.ResponseReadGap, chain.FlowIdle:
 		return x.silence, "is silent for", chain.Stall
 	case chain.AttemptDeadline, chain.TotalDeadline, chain.WriteTotal, chain.WorkerKill:
+		if !l.Covers(chain.AtBodyEnd) {
+			return x.first, "waits for its first byte for", chain.Silent
+		}
 		return x.total, "lasts", chain.Trickle
 	}
 	return chain.Value{}, "", chain.Stall

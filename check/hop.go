@@ -78,7 +78,7 @@ func (h hop) trace(shows func(chain.Trace) bool) *chain.Trace {
 	var out *chain.Trace
 	ts := h.traces()
 	for i := range ts {
-		if t := &ts[i]; shows(*t) && (out == nil || better(t.Fault.Kind, out.Fault.Kind)) {
+		if t := &ts[i]; shows(*t) && (out == nil || better(t, out)) {
 			out = t
 		}
 	}
@@ -89,8 +89,14 @@ func (h hop) trace(shows func(chain.Trace) bool) *chain.Trace {
 	return &one
 }
 
-// better reports whether a fault is told more easily than another: silence first.
-func better(a, b chain.FaultKind) bool { return rank(a) < rank(b) }
+// better reports whether a trace is told more easily than another: one that rests on
+// no value that is not given, and of a fault that is plain, silence first.
+func better(a, b *chain.Trace) bool {
+	if known := a.Outcome.Unless == ""; known != (b.Outcome.Unless == "") {
+		return known
+	}
+	return rank(a.Fault.Kind) < rank(b.Fault.Kind)
+}
 
 func rank(k chain.FaultKind) int {
 	for i, x := range []chain.FaultKind{chain.Silent, chain.Blackhole, chain.Stall, chain.Saturated, chain.TLSStall} {

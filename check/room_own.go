@@ -24,7 +24,7 @@ func (p *Pass) checkOwnAnswer(r *chain.Route, n *chain.Node) {
 		return // it has no answer of its own
 	}
 	for _, l := range n.Serve {
-		if l.Kind != chain.WriteTotal && l.Kind != chain.WorkerKill || l.Bound == chain.Never || l.Fires == chain.FiresEvent || worst.Total < l.Bound {
+		if l.Kind != chain.WriteTotal && l.Kind != chain.WorkerKill || l.Bound == chain.Never || !l.Ends() || worst.Total < l.Bound {
 			continue
 		}
 		f := Finding{

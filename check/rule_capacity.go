@@ -26,7 +26,8 @@ type caller struct {
 	tps    int64
 	held   time.Duration
 	busy   chain.Busy
-	known  bool // every route says how much comes in
+	// unrated are the routes that do not say how much comes in.
+	unrated []*chain.Route
 }
 
 func checkCapacity(p *Pass) {
@@ -39,7 +40,7 @@ func checkCapacity(p *Pass) {
 		all := callers[to.Layer]
 		i := slices.IndexFunc(all, func(c *caller) bool { return c.hop.from.Layer == h.from.Layer })
 		if i < 0 {
-			i, all = len(all), append(all, &caller{hop: h, known: true})
+			i, all = len(all), append(all, &caller{hop: h})
 			callers[to.Layer] = all
 		}
 		all[i].add(p, h)
@@ -104,11 +105,14 @@ func fullEntrances(p *Pass) (counts func(hop) bool) {
 }
 
 func (c *caller) add(p *Pass, h hop) {
+	if !h.route.Loaded() {
+		c.unrated = append(c.unrated, h.route)
+		return
+	}
 	if !slices.Contains(c.routes, h.route) {
 		c.routes = append(c.routes, h.route)
 	}
 	held := heldInside(p, h)
-	c.known = c.known && h.route.Loaded()
 	c.tps += h.route.Rate(h.call)
 	c.busy.AddLoad(h.route, h.call, held)
 	if held > c.held {
@@ -116,8 +120,9 @@ func (c *caller) add(p *Pass, h hop) {
 	}
 }
 
-// open is what the caller can have open at once, and the sum behind it; ok is
-// false where neither a pool nor a rate bounds it.
+// open is what the caller can have open at once, and the sum behind it: at least
+// what its routes with a rate come to. ok is false where neither a pool nor a rate
+// says anything.
 func (c *caller) open() (n int, text string, ok bool) {
 	h := c.hop
 	count, _ := instances(h.from)
@@ -126,7 +131,8 @@ func (c *caller) open() (n int, text string, ok bool) {
 		each := pool.InForce().N
 		n, text, ok = each*count, fmt.Sprintf("%s %d = pool of %d × %s", h.from.Layer, each*count, each, plural(count, "instance")), true
 	}
-	if need := c.busy.Need(); c.known && (c.held != chain.Never || c.tps == 0) && (!ok || need < n) {
+	need, counted := c.busy.Need(), c.held != chain.Never || c.tps == 0
+	if all := len(c.unrated) == 0; counted && (all && (!ok || need < n) || !all && !ok && need > 0) {
 		n, text, ok = need, fmt.Sprintf("%s %d = %s × %s", h.from.Layer, need, perSecond(c.tps), chain.Format(c.held)), true
 		if c.tps == 0 {
 			text = fmt.Sprintf("%s %d open at once", h.from.Layer, need)
@@ -134,6 +140,11 @@ func (c *caller) open() (n int, text string, ok bool) {
 		if len(c.routes) > 1 {
 			text = fmt.Sprintf("%s %d over %d routes", h.from.Layer, need, len(c.routes))
 		}
+		if !all {
+			text += ", and more by " + plural(len(c.unrated), "route") + " without a tps"
+		}
+	} else {
+		c.routes = append(c.routes, c.unrated...) // the pool holds for all of them
 	}
 	if kept, kText := c.kept(count); kept > n || kept > 0 && !ok {
 		n, text, ok = kept, kText, true

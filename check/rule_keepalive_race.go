@@ -25,8 +25,8 @@ func checkKeepaliveRace(p *Pass) {
 			return
 		}
 		reuses := shortest(h.call.Idle)
-		if reuses.Bound < serves.Bound || tested(h.call, serves.Bound) {
-			return
+		if reuses.Bound < serves.Bound || tested(h.call, serves.Bound) || slices.ContainsFunc(h.call.Idle, chain.Limit.Unknown) {
+			return // it stops first, or may: that a value is not given is listed where it is read
 		}
 		t, _ := p.traceOf(h.route, chain.IdleRace, h.call)
 		sev, sees := raceSeen(h, t, "at that moment")

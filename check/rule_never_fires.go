@@ -85,7 +85,7 @@ func (h hop) totalAround(l chain.Limit) (chain.Limit, bool) {
 	total, ok := h.deadline()
 	for _, layer := range h.call.Layers {
 		for _, x := range layer.Limits {
-			if x.Kind == chain.TotalDeadline && x.Bound != chain.Never && x.Fires != chain.FiresEvent && (!ok || x.Bound < total.Bound) {
+			if x.Kind == chain.TotalDeadline && x.Bound != chain.Never && x.Ends() && (!ok || x.Bound < total.Bound) {
 				total, ok = x, true
 			}
 		}

@@ -36,7 +36,7 @@ func checkNoLimit(p *Pass) {
 		for _, c := range p.endlessCauses(r) {
 			t := c.traces[0]
 			for _, x := range c.traces {
-				if better(x.Fault.Kind, t.Fault.Kind) {
+				if better(&x, &t) {
 					t = x
 				}
 			}
@@ -51,6 +51,11 @@ func checkNoLimit(p *Pass) {
 				Severity: soften(Error, l.Origin), Pos: l.Origin.Pos, Label: label + known(l.Origin),
 				Message: fmt.Sprintf("%s waits for ever when %s %s%s: %s", r.Root.Layer, t.Fault.Where(), t.Fault.Kind.Does(), others(len(c.traces)-1), why),
 				Trace:   &t,
+			}
+			for _, x := range c.hop.call.Limits() {
+				if x.Fires == chain.FiresCancel && x.Bound != chain.Never {
+					f.Message += fmt.Sprintf("; %s %s asks %s to cancel, and ends no read", x.Origin.Name, chain.Format(x.Bound), c.hop.call.To.Layer)
+				}
 			}
 			if endsFlow(r, c.hop.call, c.limit) {
 				f.Severity = Info // no setting ends it that would not end all that is well, too

@@ -73,7 +73,7 @@ type orphan struct {
 // longer prefers the work that goes on longest, and then the plainest fault.
 func (o *orphan) longer(than *orphan) bool {
 	if o.forTime == than.forTime {
-		return better(o.trace.Fault.Kind, than.trace.Fault.Kind)
+		return better(&o.trace, &than.trace)
 	}
 	return o.forTime > than.forTime
 }

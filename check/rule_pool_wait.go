@@ -27,7 +27,7 @@ func checkPoolWait(p *Pass) {
 	})
 	p.eachHop(func(h hop) {
 		wait, read, ok := waitAndRead(h)
-		if !ok || wait.Bound < read.Bound {
+		if !ok || wait.Bound < read.Bound || wait.Unknown() {
 			return
 		}
 		sev, text := Warning, fmt.Sprintf("may wait %s for a connection to %s, no less than the %s that it may read", chain.Format(wait.Bound), h.call.To.Layer, chain.Format(read.Bound))
@@ -78,14 +78,14 @@ func queueEnds(h hop) bool {
 		return true
 	}
 	return slices.ContainsFunc(h.call.Limits(), func(l chain.Limit) bool {
-		return l.Bound != chain.Never && l.Fires != chain.FiresEvent && l.Covers(chain.AtLease)
+		return l.Bound != chain.Never && l.Ends() && l.Covers(chain.AtLease)
 	})
 }
 
 // attemptLimit is the shortest limit that runs on while the response is waited for.
 func attemptLimit(c *chain.Call) (shortest chain.Limit, ok bool) {
 	for _, l := range c.Limits() {
-		if l.Bound == chain.Never || l.Fires == chain.FiresEvent || !l.Covers(chain.AtHeaderEnd) {
+		if l.Bound == chain.Never || !l.Ends() || !l.Covers(chain.AtHeaderEnd) {
 			continue
 		}
 		if !ok || l.Bound < shortest.Bound {

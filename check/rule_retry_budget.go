@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"time"
 
@@ -71,9 +72,8 @@ func checkOwnBudget(p *Pass, h hop) {
 	if d, has := h.deadline(); has && (!ok || d.Bound < total.Bound) {
 		total, ok = d, true
 	}
-	around := total
-	if w := retry.Window; w.Declared() && w.D != chain.Never && (!ok || w.D < total.Bound) {
-		total, ok = chain.Limit{Bound: w.D, Origin: w.Origin}, true
+	if w := retry.Window; w.Declared() && w.D != chain.Never && (!ok || w.D < total.Bound) && checkWindow(p, h, retry) {
+		return
 	}
 	if !ok || total.Bound == chain.Never {
 		return
@@ -81,17 +81,18 @@ func checkOwnBudget(p *Pass, h hop) {
 	if len(repeated(h, retry, comesLate)) == 0 && retry.Backoff(2) < total.Bound {
 		return // what is repeated comes at once, and soon
 	}
+	layer := slices.IndexFunc(call.Layers, func(l chain.ClientLayer) bool { return l.Retry == retry })
 	undo := withoutRetries(call)
 	undoTotal := setBound(h.route, total, chain.Never)
 	node := *h.from
 	node.Deadline = chain.Deadline{}
-	one := chain.WorstCall(h.route, &node, call, 0)
+	one, again := chain.WorstRepeated(h.route, &node, call, layer, retry)
 	undo()
 	undoTotal()
-	if one.Total < total.Bound {
+	if !again || one.Total < total.Bound {
 		return
 	}
-	t := h.trace(func(t chain.Trace) bool { return waitsOnce(t, h, retry, around) })
+	t := h.trace(func(t chain.Trace) bool { return waitsOnce(t, h, retry, total) })
 	takes := "one attempt can take " + chain.Format(one.Total) + " and all together have " + setting(total.Origin, chain.Format(total.Bound))
 	if one.Total == chain.Never {
 		if t == nil {
@@ -99,9 +100,9 @@ func checkOwnBudget(p *Pass, h hop) {
 		}
 		takes = "nothing ends the first one before " + setting(total.Origin, chain.Format(total.Bound)) + " ends them all"
 	}
-	label := "never gets to the second attempt"
+	label, once := "never gets to the second attempt", onceOnly(retry)
 	if h.trace(func(t chain.Trace) bool { return repeatedBy(t, h, anyCond) > 0 }) != nil {
-		label = "after a slow first attempt no other one can end in time"
+		label, once = "after a slow first attempt no other one can end in time", nil // after a quick failure it is of use
 	}
 	p.Report(Finding{
 		Routes: []string{h.route.Name}, Layer: h.from.Layer, Callee: h.call.To.Layer, Setting: retry.Attempts.Origin.Setting, Owner: h.from.Owner,
@@ -109,8 +110,39 @@ func checkOwnBudget(p *Pass, h hop) {
 		Message: fmt.Sprintf("%s would try %s %s, but %s", h.from.Layer, call.To.Layer, often(chain.MaxAttempts(retry, call)), takes),
 		Related: []Related{{total.Origin.Pos, "ends all attempts" + known(total.Origin)}},
 		Trace:   t,
-		Fixes:   append(perAttempt(h, retry, total.Bound), onceOnly(retry)...),
+		Fixes:   append(perAttempt(h, retry, total.Bound), once...),
 	})
+}
+
+// checkWindow: a budget that is looked at between attempts only ends none, and lets no
+// further one begin after any failure that takes its time. It says whether that is found.
+func checkWindow(p *Pass, h hop, retry *chain.Retry) bool {
+	window := chain.Limit{Bound: retry.Window.D, Origin: retry.Window.Origin}
+	t := h.trace(func(t chain.Trace) bool { return waitsOnce(t, h, retry, window) })
+	late := func(t chain.Trace) bool {
+		return t.Fault.Call == h.call && comesLate(waitsFor[t.Fault.Kind]) && repeatedBy(t, h, comesLate) > 0
+	}
+	if t == nil || window.Bound == 0 || h.trace(late) != nil {
+		return false
+	}
+	takes := t.Events[slices.IndexFunc(t.Events, func(e chain.Event) bool { return e.Limit != nil && e.Limit.Origin.Setting == window.Origin.Setting })].At
+	f := Finding{
+		Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: retry.Attempts.Origin.Setting, Owner: h.from.Owner,
+		Severity: Warning, Pos: retry.Attempts.Origin.Pos, Label: "never gets to the second attempt" + known(retry.Attempts.Origin),
+		Message: fmt.Sprintf("%s would try %s %d times, but the first attempt takes %s and no other one begins after %s", h.from.Layer, h.call.To.Layer,
+			chain.MaxAttempts(retry, h.call), chain.Format(takes), setting(window.Origin, chain.Format(window.Bound))),
+		Related: []Related{{window.Origin.Pos, "lets no attempt begin after it, and ends none" + known(window.Origin)}},
+		Trace:   t,
+		Fixes:   perAttempt(h, retry, window.Bound),
+	}
+	f.offer(set(window.Origin, above(window.Origin, takes)))
+	if h.trace(func(t chain.Trace) bool { return repeatedBy(t, h, anyCond) > 0 }) != nil {
+		f.Label = "after a slow first attempt no other one begins" + known(retry.Attempts.Origin)
+	} else {
+		f.Fixes = append(f.Fixes, onceOnly(retry)...)
+	}
+	p.Report(f)
+	return true
 }
 
 // sharesConnect reports whether a policy keeps time for a second attempt from
@@ -152,7 +184,7 @@ func overRetries(p *Pass, h hop, outer chain.Limit) bool {
 func totalOver(c *chain.Call, retry *chain.Retry) (best chain.Limit, ok bool) {
 	for _, layer := range c.Layers {
 		for _, l := range layer.Limits {
-			if l.Kind == chain.TotalDeadline && l.Fires != chain.FiresEvent && (!ok || l.Bound < best.Bound) {
+			if l.Kind == chain.TotalDeadline && l.Ends() && (!ok || l.Bound < best.Bound) {
 				best, ok = l, true
 			}
 		}

@@ -50,7 +50,7 @@ func collects(n *chain.Node) bool {
 
 func (p *Pass) uploading(h hop, takes time.Duration, sev Severity) {
 	for _, l := range h.call.Limits() {
-		if (l.Kind == chain.TotalDeadline || l.Kind == chain.AttemptDeadline) && l.Fires != chain.FiresEvent {
+		if (l.Kind == chain.TotalDeadline || l.Kind == chain.AttemptDeadline) && !l.Complete && l.Ends() {
 			p.tooShortFor(h, h.from, l, takes, sev)
 		}
 	}
@@ -107,5 +107,5 @@ func (p *Pass) tooShortFor(h hop, who *chain.Node, l chain.Limit, takes time.Dur
 // overUpload reports whether the person's upload alone is longer than a limit
 // that waits for it.
 func (h hop) overUpload(l chain.Limit) bool {
-	return h.from == h.route.Root && l.Start < chain.AtRequestSent && h.route.Upload.Takes() >= l.Bound
+	return h.from == h.route.Root && l.Start < chain.AtRequestSent && !l.Complete && h.route.Upload.Takes() >= l.Bound
 }

@@ -53,10 +53,10 @@ func checkWithin(p *Pass) {
 func latestOutcome(p *Pass, r *chain.Route) *chain.Trace {
 	var out *chain.Trace
 	for _, t := range p.traces(r) {
-		if t.Outcome.At <= r.Within.D {
+		if t.Outcome.At <= r.Within.D || t.Outcome.Unless != "" {
 			continue
 		}
-		if out == nil || t.Outcome.At > out.Outcome.At || t.Outcome.At == out.Outcome.At && better(t.Fault.Kind, out.Fault.Kind) {
+		if out == nil || t.Outcome.At > out.Outcome.At || t.Outcome.At == out.Outcome.At && better(&t, out) {
 			out = &t
 		}
 	}

@@ -93,7 +93,7 @@ func bounded(h hop, l chain.Limit) bool {
 		if o.Kernel && l.Kind == chain.DNS && o.Origin.Setting == l.Origin.Setting {
 			return true // of what the zero leaves open, no fault is about name resolution
 		}
-		if o.Bound != chain.Never && o.Fires != chain.FiresEvent && o.Covers(l.End) && (o.Reset == chain.ResetNone || o.Reset == l.Reset) {
+		if o.Bound != chain.Never && o.Ends() && o.Covers(l.End) && (o.Reset == chain.ResetNone || o.Reset == l.Reset) {
 			return true
 		}
 	}

@@ -47,6 +47,21 @@ layers: {
 routes: "GET /offer": path: ["web", "api"]
 `
 
+// betweenAttempts is a budget that NGINX looks at before each attempt only.
+const betweenAttempts = `
+tchain: "v1"
+name:   "shop"
+layers: {
+	proxy: nginx: {
+		version: "1.28.0"
+		server: {proxy_connect_timeout: "2s", proxy_read_timeout: "10s", proxy_next_upstream: "error timeout", proxy_next_upstream_timeout: "12s"}
+		upstream: api: server: ["10.0.0.1:8080", "10.0.0.2:8080", "10.0.0.3:8080"]
+	}
+	api: external: {}
+}
+routes: "GET /q": path: ["proxy", "api"]
+`
+
 var budgetVariants = []variant{
 	{"retry-budget", "bad", nil, "error", "api up to 3 times and ends at 81s, but web gives up at 60s"},
 	{"retry-budget", "clean", nil, "", ""},
@@ -68,10 +83,15 @@ var budgetVariants = []variant{
 	{"retry-budget", repeating, []string{`totalDeadline: "5s", `, ""}, "", ""},
 	{"retry-budget", repeating, []string{"server: gohttp: {}", "server: gohttp: {}\n\t\tdeadline: {perCall: \"2s\", enforced: true}"}, "warning", "all together have perCall 2s"},
 	{"retry-budget", repeating, []string{`"5s"`, `"1s"`, "server: gohttp: {}", "server: gohttp: {}\n\t\tdeadline: {perCall: \"1500ms\", enforced: true}"}, "warning", "all together have totalDeadline 1s"},
-	{"retry-budget", repeating, []string{"attempts: 3", `retryWindow: "1s", attempts: 3`}, "warning", "all together have retryWindow 1s"},
+	{"retry-budget", repeating, []string{"attempts: 3", `retryWindow: "1s", attempts: 3`}, "warning", "the first attempt takes 2s and no other one begins after retryWindow 1s"},
+	{"retry-budget", repeating, []string{"attempts: 3", `retryWindow: "2001ms", attempts: 3`}, "", ""}, // another one begins, and is not cut
+	{"retry-budget", betweenAttempts, nil, "", ""},                        // the second one begins at 10s, and takes its 10s
+	{"retry-budget", betweenAttempts, []string{`"12s"`, `"10s"`}, "", ""}, // it begins after a connect of 2s
+	{"retry-budget", betweenAttempts, []string{`"12s"`, `"2s"`}, "warning", "the first attempt takes 10s and no other one begins after proxy_next_upstream_timeout 2s"},
+	{"retry-budget", betweenAttempts, []string{"GET", "POST"}, "", ""}, // only a connect is repeated
 	{"retry-budget", repeating, []string{"attempts: 3", `retryWindow: "0s", attempts: 3`, `"5s"`, `"2s"`}, "warning", "all together have totalDeadline 2s"},
 	{"retry-budget", repeating, []string{"attempts: 3", `retryWindow: "2s", attempts: 3`, `"5s"`, `"2s"`}, "warning", "all together have totalDeadline 2s"},
-	{"retry-budget", repeating, []string{"attempts: 3", `retryWindow: "1s", attempts: 3`, `totalDeadline: "5s", `, ""}, "warning", "all together have retryWindow 1s"},
+	{"retry-budget", repeating, []string{"attempts: 3", `retryWindow: "1s", attempts: 3`, `totalDeadline: "5s", `, ""}, "warning", "the first attempt takes 2s and no other one begins after retryWindow 1s"},
 	// A total inside of the attempts is one attempt's.
 	{"retry-budget", repeating, []string{"price: {custom", `price: {wrap: [{loop: {attempts: 3, on: ["timeout"]}}], custom`, `, attempts: 3, retryOn: ["timeout"]`, "", `"5s"`, `"2s"`}, "", ""},
 	{"retry-budget", repeating, []string{"price: {custom", `price: {wrap: [{hystrix: execution: isolation: {strategy: "SEMAPHORE", thread: timeoutInMilliseconds: 1000}}], custom`}, "", ""}, // it ends nothing

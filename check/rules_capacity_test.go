@@ -98,7 +98,7 @@ var capacityVariants = []variant{
 	{"capacity", entrances, []string{"max: 400", "max: 399"}, "warning", "can have open: inner 400 = 20/s × 20s;"},
 	{"capacity", entrances, []string{"max: 400", "max: 399", `"inner", "api", "price"]}`, `"edge", "api", "price"]}`}, "", ""},
 	{"capacity", entrances, []string{"max: 400", "max: 399", `web: ["web", "edge", "api", "price"], phone: ["web", "inner", "api", "price"]`, `phone: ["web", "inner", "api", "price"], web: ["web", "edge", "api", "price"]`}, "warning", "can have open: inner 400 = 20/s × 20s;"},
-	{"capacity", "bad", []string{"routes:", `routes: "GET /a": path: ["web", "proxy", "api", "price"]` + "\nroutes:"}, "", ""}, // how much comes in on one is not said
+	{"capacity", "bad", []string{"routes:", `routes: "GET /a": path: ["web", "proxy", "api", "price"]` + "\nroutes:"}, "warning", "× 20s, and more by 1 route without a tps"}, // the other one is enough
 	{"capacity", "bad", []string{"instances: 1", ""}, "warning", "instances is not declared, 1 is counted"},
 	{"capacity", "bad", []string{`proxy_read_timeout: "30s"`, `proxy_read_timeout: "9s"`}, "", ""},
 	{"capacity", "bad", []string{`proxy_read_timeout: "30s"`, `proxy_read_timeout: "11s"`}, "warning", "proxy 220 = 20/s × 11s"},

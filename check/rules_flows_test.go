@@ -56,7 +56,32 @@ layers: {
 routes: "POST /files": {path: ["web", "files", "store"], request: upload: {size: "100MB", rate: "1MB"}}
 `
 
+// completed is Envoy, whose deadlines start when the request is there whole.
+const completed = `
+tchain: "v1"
+name:   "files"
+layers: {
+	web: browser: fetch: signal: timeout: 3_700_000
+	edge: envoy: {http_connection_manager: common_http_protocol_options: idle_timeout: "60s", route: timeout: "15s", cluster: files: common_http_protocol_options: idle_timeout: "60s"}
+	files: app: {server: gohttp: IdleTimeout: "90s", clients: {}}
+}
+path: ["web", "edge", "files"]
+routes: "POST /files": request: upload: {size: "100MB", rate: "1MB"}
+`
+
+// wholeTotal makes the total of uploading one that starts when the request is there whole.
+var wholeTotal = []string{"files: edgeway: {}", `files: edgeway: total: "50s"`, "@limit(total-deadline, fires", "@limit(total-deadline, complete, fires"}
+
+func answering(response string) []string {
+	return []string{`"POST /files": request: upload: {size: "100MB", rate: "1MB"}`, `"GET /chat": {` + response + `}`}
+}
+
 var flowVariants = []variant{
+	{"upload-cut", completed, nil, "", ""},
+	{"upload-cut", completed, []string{"idle_timeout: \"60s\", route", "{idle_timeout: \"60s\", max_stream_duration: \"15s\"}, route"}, "error", "edge answers 504 at 15s"}, // it starts with the request
+	{"upload-cut", uploading, wholeTotal, "", ""},
+	{"within", uploading, append([]string{"request: upload", `within: "104s", request: upload`}, wholeTotal...), "error", "web can take 150s"},
+	{"stream-cut", completed, answering(`response: stream: {first: "1s", silence: "30s", total: "1h"}`), "error", "edge cuts the response at 15s"},
 	{"stream-cut", flowing, nil, "", ""},
 	{"stream-cut", flowing, []string{`silence: "50s"`, `silence: "60s"`}, "error", "edge cuts the response at 60s"},
 	{"stream-cut", flowing, []string{`silence: "50s"`, `silence: "300s", heartbeat: {every: "20s", from: "chat"}`}, "", ""},

@@ -141,7 +141,7 @@ var timeVariants = []variant{
 	{"no-limit", told, []string{": timeout: 10_000", ": {}"}, "error", "signal.timeout is not set"},
 	{"no-limit", told, []string{"timeout: 10_000", "setTimeout: 10_000", "custom", "node"}, "error", "setTimeout 10s only tells the program"},
 	{"no-limit", told, []string{"server: custom: {}", "server: node: keepAliveTimeout: 6000"}, "error", ": timeout 10s only tells the program"},
-	{"no-limit", told, []string{"timeout: 10_000", "timeout: string @env(TIMEOUT)"}, "", ""},
+	{"no-limit", told, []string{"timeout: 10_000", "timeout: string @env(TIMEOUT)"}, "error", "waits for ever"}, // whatever it is, it only tells
 
 	{"ping", channel, nil, "error", "lb forgets a connection that is quiet for 350s, and api reuses it for 1800s with nothing to keep it alive: Time is not set"},
 	{"ping", channel, []string{`, quietFor: "10m"`, ""}, "warning", "Time is not set"},

@@ -76,7 +76,25 @@ layers: {
 routes: "GET /offer": {path: ["api"], calls: {price: [{risk: {}}], orders: [{db: {}}], db: [{risk: {}}]}}
 `
 
+// database is an app whose statements are cancelled after a while.
+const database = `
+tchain: "v1"
+name:   "shop"
+layers: {
+	api: app: {server: tomcat: {}, clients: db: hikari: {connectionTimeout: 2000, pgjdbc: queryTimeout: 3}}
+	db: postgres: {}
+}
+routes: "GET /orders": path: ["api", "db"]
+`
+
 var waitVariants = []variant{
+	{"no-limit", database, nil, "error", "pgjdbc.socketTimeout is not set; queryTimeout 3s asks db to cancel, and ends no read"},
+	{"no-limit", database, []string{"queryTimeout: 3", "{queryTimeout: 3, socketTimeout: 5}"}, "", ""},
+	{"keepalive-race", "bad", []string{"edge: alb: {}", "edge: alb: idle_timeout: int @env(IDLE)"}, "", ""}, // it may stop first
+	{"pool-wait", "bad", []string{`connectionRequestTimeout: "3s"`, `connectionRequestTimeout: string @env(WAIT)`}, "", ""},
+	{"error-room", "clean", []string{"GET", "POST"}, "", ""}, // what fits the buffers on the way is written at once
+	{"error-room", "clean", []string{`"GET /price": path: ["web", "proxy", "api", "price"]`, `"POST /price": {path: ["web", "proxy", "api", "price"], request: upload: {size: "1MB", rate: "10MB"}}`}, "error", "proxy's own error at 7"},
+	{"error-room", inTime, []string{`custom: totalDeadline: "9s"`, `custom: {responseHeader: string @env(HEADER), totalDeadline: string @env(TOTAL)}`}, "", ""},
 	{"never-fires", bare, []string{"edgeway: {}", `edgeway: {total: "5s", told: "10s"}`}, "", ""},
 	{"never-fires", bare, []string{"edgeway: {}", `edgeway: {total: "5s", gap: "10s"}`}, "info", "gap 10s is never the first to fire"},
 	{"never-fires", bare, []string{"edgeway: {}", `edgeway: {total: "5s", both: "10s"}`}, "", ""}, // it also bounds idle connections

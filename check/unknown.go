@@ -18,7 +18,7 @@ func NotChecked(s *chain.Stack) []chain.NotChecked {
 			out = append(out, unansweredChecks(known, s, r, n)...)
 			for _, c := range n.Calls() {
 				if c.Pool != nil && c.Pool.InForce().N > 0 && !r.Loaded() && !c.Detached {
-					out = append(out, chain.NotChecked{Route: r.Name, Layer: n.Layer, Reason: "the pool of " + n.Layer + " to " + c.To.Layer + " is not checked: the route has no tps"})
+					out = append(out, chain.NotChecked{Route: r.Name, Layer: n.Layer, Reason: "the pool of " + n.Layer + " to " + c.To.Layer + " is not checked: " + unrated(s, r, n, c) + " has no tps"})
 				}
 				for _, reason := range chain.WorstCall(r, n, c, 0).NotChecked {
 					if key := n.Layer + "\x00" + reason; !seen[key] {
@@ -32,6 +32,22 @@ func NotChecked(s *chain.Stack) []chain.NotChecked {
 	return out
 }
 
+// unrated names a route that does not say how much comes in, beside another one of the
+// same call that does.
+func unrated(s *chain.Stack, r *chain.Route, n *chain.Node, c *chain.Call) string {
+	for _, other := range s.Routes {
+		if other == r || !other.Loaded() {
+			continue
+		}
+		for _, h := range hops(other) {
+			if h.from.Layer == n.Layer && h.call.To.Layer == c.To.Layer {
+				return r.Name
+			}
+		}
+	}
+	return "the route"
+}
+
 // untold are limits of the whole on the way of a flow of which nobody says how long
 // it lasts.
 func untold(r *chain.Route) []chain.NotChecked {
@@ -40,7 +56,7 @@ func untold(r *chain.Route) []chain.NotChecked {
 		return nil
 	}
 	add := func(n *chain.Node, l chain.Limit) {
-		if l.Whole() && l.Bound != chain.Never && l.Fires != chain.FiresEvent {
+		if l.Whole() && l.Bound != chain.Never && l.Ends() {
 			out = append(out, chain.NotChecked{Route: r.Name, Layer: n.Layer, Setting: l.Origin.Setting, Reason: fmt.Sprintf(
 				"whether %s's %s ends the %s while all is well is not checked: how long that lasts is not declared", n.Layer, setting(l.Origin, chain.Format(l.Bound)), r.Response.Mode.Text())})
 		}

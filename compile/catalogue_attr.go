@@ -144,8 +144,10 @@ func (r *typeReader) limit(f *Field, a cue.Attribute) {
 		case "fires":
 			l.Fires = chain.Fires(text)
 			if n, err := strconv.Atoi(text); err != nil || n < 100 || n > 599 {
-				r.oneOf(a, text, "error", "close", "kill", "cut", "event")
+				r.oneOf(a, text, "error", "close", "kill", "cut", "event", "cancel")
 			}
+		case "complete":
+			l.Complete = true
 		case "if":
 			for _, cond := range strings.Split(text, ",") {
 				l.If = append(l.If, strings.TrimSpace(cond))

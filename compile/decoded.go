@@ -93,6 +93,7 @@ type LimitSpec struct {
 	Reset      chain.Reset
 	Per        chain.Per
 	Fires      chain.Fires
+	Complete   bool
 	If         []string // "keepalive", "proxy_http_version!=1.0"
 }
 

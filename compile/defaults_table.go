@@ -175,7 +175,7 @@ func (d Defaults) hosted() bool { return d.Type.hosted() }
 func (d Defaults) smallestOf(limits []chain.Limit) (string, []chain.Limit) {
 	var first *chain.Limit
 	for i, l := range limits {
-		if l.Fires != chain.FiresEvent && (first == nil || l.Bound < first.Bound) {
+		if l.Ends() && (first == nil || l.Bound < first.Bound) {
 			first = &limits[i]
 		}
 	}

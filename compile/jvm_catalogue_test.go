@@ -95,7 +95,7 @@ func TestJVMClientsResolve(t *testing.T) {
 		{"HikariCP waits 30 s, and the driver for ever", ``, `hikari: pgjdbc: {}`, false,
 			[]string{"pool-wait 30s error hikari.connectionTimeout default", "response-read-gap never error hikari.pgjdbc.socketTimeout default", "max-lifetime 1800s close hikari.maxLifetime default"}, []string{"connect 10s"}, ""},
 		{"a driver in seconds, a pool in milliseconds", ``, `hikari: {connectionTimeout: 2000, pgjdbc: {socketTimeout: 5, queryTimeout: 3}}`, false,
-			[]string{"pool-wait 2s error hikari.connectionTimeout written", "response-first-byte 5s error hikari.pgjdbc.socketTimeout written", "attempt-deadline 3s error hikari.pgjdbc.queryTimeout written"}, nil, ""},
+			[]string{"pool-wait 2s error hikari.connectionTimeout written", "response-first-byte 5s error hikari.pgjdbc.socketTimeout written", "attempt-deadline 3s cancel hikari.pgjdbc.queryTimeout written"}, nil, ""},
 		{"HikariCP refuses and replaces values", ``, `hikari: {connectionTimeout: 100, maxLifetime: 20000, idleTimeout: 10000, keepaliveTime: 5000, connectorj: socketTimeout: 7000}`, false,
 			[]string{"max-lifetime 1800s close hikari.maxLifetime written", "response-read-gap 7s error hikari.connectorj.socketTimeout written"}, []string{"ping-interval"},
 			"rejected: connectionTimeout 100: HikariCP refuses less than 250\nignored-value: maxLifetime 20000 acts as 1800000: it is less than 30000\nignored-value: keepaliveTime 5000 has no effect: it is less than 30000\nignored-value: idleTimeout 10000 has no effect: minimumIdle is not less than maximumPoolSize 10\n"},
@@ -110,7 +110,7 @@ func TestJVMClientsResolve(t *testing.T) {
 		{"so may one of Spring's", ``, `hikari: {transaction: defaultTimeout: "PT30S", pgjdbc: {}}`, false, []string{"attempt-deadline 30s error hikari.transaction.defaultTimeout written"}, nil, ""},
 		{"a bare number of a transaction is seconds", ``, `hikari: {transaction: defaultTimeout: 30, pgjdbc: {}}`, false, []string{"attempt-deadline 30s error hikari.transaction.defaultTimeout written"}, nil, ""},
 		{"a transaction's time is cut to seconds and beats the query's", ``, `hikari: {transaction: defaultTimeout: "2500ms", pgjdbc: queryTimeout: 9}`, false,
-			[]string{"attempt-deadline 2s error hikari.transaction.defaultTimeout written"}, nil,
+			[]string{"attempt-deadline 2s cancel hikari.transaction.defaultTimeout written"}, nil,
 			"ignored-value: transaction.defaultTimeout 2500ms acts as 2s: whole seconds count\nshadowed: queryTimeout 9 is never in force within a transaction; what is left of transaction.defaultTimeout 2500ms wins\n"},
 	} {
 		scheme := "http"

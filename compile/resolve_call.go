@@ -91,8 +91,14 @@ func tunnelled(c *chain.Call, limits []chain.Limit) []chain.Limit {
 }
 
 // upgrade gives the silence between two reads the limit that holds once a connection
-// is upgraded, where the product has one and it is written.
+// is upgraded, where the product has one and it is written. What starts with the whole
+// request ends with the answer to the upgrade: of what follows there is no whole.
 func (e *effective) upgrade(limits []chain.Limit) {
+	for i := range limits {
+		if limits[i].Complete {
+			limits[i].End = chain.AtHeaderEnd
+		}
+	}
 	for _, s := range e.settings {
 		if !slices.Contains(s.field.Flags, "upgraded") || s.state == unset {
 			continue

@@ -42,7 +42,7 @@ func (e *effective) kernelLimit(typ *Type, f *Field, spec LimitSpec, limits []ch
 	off = -1
 	for i, l := range limits {
 		switch {
-		case l.Side != chain.Calling || !l.Covers(spec.End) || l.Fires == chain.FiresEvent:
+		case l.Side != chain.Calling || !l.Covers(spec.End) || !l.Ends():
 		case l.Unknown(), l.Bound <= bound, l.Kind == spec.Kind && l.Bound != chain.Never:
 			return out, off, false
 		case l.Kind == spec.Kind && off < 0:

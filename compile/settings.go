@@ -192,6 +192,8 @@ func firesText(f chain.Fires) string {
 		return "a response that has begun is cut"
 	case chain.FiresEvent:
 		return "the program is told, and nothing ends"
+	case chain.FiresCancel:
+		return "the callee is asked to cancel; the wait for one that is silent goes on"
 	}
 	return string(f)
 }

@@ -53,7 +53,7 @@ var ends = []chain.Kind{chain.TotalDeadline, chain.AttemptDeadline, chain.Respon
 func waits(n *chain.Node, c *chain.Call) []chain.Limit {
 	var out []chain.Limit
 	for _, l := range c.Limits() {
-		if slices.Contains(ends, l.Kind) && l.Fires != chain.FiresEvent {
+		if slices.Contains(ends, l.Kind) && l.Ends() {
 			out = append(out, l)
 		}
 	}
@@ -112,7 +112,7 @@ func (d *drafter) gap(n *chain.Node, c *chain.Call) {
 	}
 	want := first(n, c)
 	for _, l := range c.Limits() {
-		if l.Kind == chain.ResponseReadGap && l.Fires != chain.FiresEvent && l.Bound > want {
+		if l.Kind == chain.ResponseReadGap && l.Ends() && l.Bound > want {
 			d.duration(l, want, "the longest silence within an answer")
 		}
 	}

@@ -41,7 +41,7 @@ func endless(f check.Finding) bool { return f.Rule == "gap-only" || f.Rule == "e
 func (d *drafter) deadline(n *chain.Node) {
 	for _, c := range n.Calls() {
 		if slices.ContainsFunc(c.Limits(), func(l chain.Limit) bool {
-			return (l.Kind == chain.TotalDeadline || l.Kind == chain.AttemptDeadline) && l.Bound != chain.Never && l.Fires != chain.FiresEvent
+			return (l.Kind == chain.TotalDeadline || l.Kind == chain.AttemptDeadline) && l.Bound != chain.Never && l.Ends()
 		}) {
 			continue
 		}

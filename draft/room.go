@@ -69,7 +69,7 @@ func (d *drafter) serving(n *chain.Node) {
 	for _, l := range n.Serve {
 		switch l.Kind {
 		case chain.HandlerDeadline, chain.WorkerKill, chain.WriteTotal:
-			if end > 0 && l.Bound < over(end) && l.Fires != chain.FiresEvent {
+			if end > 0 && l.Bound < over(end) && l.Ends() {
 				d.duration(l, over(end), "over the %s that its calls may take", chain.Format(end))
 			}
 		}

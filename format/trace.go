@@ -23,7 +23,7 @@ func whole(t *chain.Trace) *chain.Trace {
 		return t
 	}
 	out := *t
-	out.Events = append(t.Events[:n:n], chain.Event{At: chain.Never, Kind: chain.EvSees, Node: outermost, Status: t.Outcome.Status})
+	out.Events = append(t.Events[:n:n], chain.Event{At: chain.Never, Kind: chain.EvSees, Node: outermost, Status: t.Outcome.Status, Unknown: t.Outcome.Error == chain.NotKnown})
 	return &out
 }
 

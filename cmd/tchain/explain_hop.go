@@ -119,7 +119,11 @@ func serveText(to *chain.Node) string {
 }
 
 func limitText(l chain.Limit, more string) string {
-	return fmt.Sprintf("  %8s  %-20s %s%s\n", chain.Format(l.Bound), l.Kind, originText(l), more)
+	bound := chain.Format(l.Bound)
+	if l.Unknown() {
+		bound, more = "unknown", more+"; "+chain.WhyInjected
+	}
+	return fmt.Sprintf("  %8s  %-20s %s%s\n", bound, l.Kind, originText(l), more)
 }
 
 func sizeText(what string, s chain.Size) string {
@@ -181,6 +185,9 @@ func originText(l chain.Limit) string {
 	}
 	if l.Fires == chain.FiresEvent && l.Bound != chain.Never {
 		text += "; " + chain.EventOnly
+	}
+	if l.Fires == chain.FiresCancel && l.Bound != chain.Never {
+		text += "; " + chain.CancelOnly
 	}
 	return text
 }

@@ -116,7 +116,7 @@ func bounds(l chain.Limit) bool {
 
 // watches reports whether a limit ends the wait for the callee's answer.
 func watches(l chain.Limit) bool {
-	return bounds(l) && l.Fires != chain.FiresEvent && l.Bound != chain.Never
+	return bounds(l) && l.Ends() && l.Bound != chain.Never
 }
 
 func limitOf(l chain.Limit, side chain.Side, inner time.Duration) Limit {
@@ -128,6 +128,9 @@ func limitOf(l chain.Limit, side chain.Side, inner time.Duration) Limit {
 	}
 	if l.Fires == chain.FiresEvent && l.Bound != chain.Never {
 		out.Why = chain.EventOnly
+	}
+	if l.Fires == chain.FiresCancel && l.Bound != chain.Never {
+		out.Why = chain.CancelOnly
 	}
 	if o.Proved {
 		out.Proof = "proved"

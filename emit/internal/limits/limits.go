@@ -227,7 +227,9 @@ func (u Use) Rest(c *emit.Collector) {
 		case l.Bound == chain.Never || l.Kernel:
 		case l.Fires == chain.FiresEvent && l.Origin.Said():
 			c.Warn(l.Origin.Setting, "it only tells the program and ends nothing: it is not written")
-		case l.Fires != chain.FiresEvent && !u.d.has(l.Kind):
+		case l.Fires == chain.FiresCancel && l.Origin.Said():
+			c.Warn(l.Origin.Setting, "it only asks the callee to cancel and ends no silence: it is not written")
+		case l.Ends() && !u.d.has(l.Kind):
 			lost(l.Origin, string(l.Kind))
 		}
 	}

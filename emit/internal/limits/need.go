@@ -68,7 +68,7 @@ func (u Use) hold(p chain.Policy) time.Duration {
 func (u Use) readLimit() time.Duration {
 	d := chain.Never
 	for _, k := range []chain.Kind{chain.ResponseHeader, chain.ResponseFirstByte, chain.AttemptDeadline, chain.TotalDeadline} {
-		if l, ok := u.Call.Limit(k); ok && l.Fires != chain.FiresEvent {
+		if l, ok := u.Call.Limit(k); ok && l.Ends() {
 			d = min(d, l.Bound)
 		}
 	}

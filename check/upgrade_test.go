@@ -1,0 +1,42 @@
+package check_test
+
+import (
+	"strings"
+	"testing"
+
+	"tchain.dev/tchain/chain"
+	"tchain.dev/tchain/check"
+)
+
+// socket is a WebSocket over what stands between the person and the app.
+func socket(t *testing.T, layers string) *chain.Stack {
+	return stackOf(t, `
+tchain: "v1"
+name:   "chat"
+layers: {
+	web: browser: fetch: {}
+	`+layers+`
+}
+routes: "GET /chat": {path: ["web", "edge", "chat"], protocol: "websocket", response: websocket: {silence: "10m", ping: "40s"}}
+`)
+}
+
+func TestWhatStartsWithTheWholeRequestEndsNoUpgradedConnection(t *testing.T) {
+	s := socket(t, `edge: envoy: route: timeout: "15s"
+	chat: app: {server: custom: {}, clients: {}}`)
+	r := s.Routes[0]
+	edge := r.Root.Calls()[0].To
+	for kind, want := range map[chain.FaultKind]string{
+		chain.Silent: "504 from edge at 15s", // the answer to the upgrade
+		chain.Stall:  "cut short at 300s",    // stream_idle_timeout
+	} {
+		if got := chain.Play(r, chain.Fault{Kind: kind, Call: edge.Calls()[0], From: edge}).Outcome.Text(); !strings.Contains(got, want) {
+			t.Errorf("%s: %s, want %s", kind, got, want)
+		}
+	}
+	for _, x := range check.NotChecked(s) {
+		if strings.Contains(x.Reason, "edge's") {
+			t.Errorf("not checked: %s", x.Reason)
+		}
+	}
+}
