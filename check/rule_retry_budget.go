@@ -80,7 +80,11 @@ func checkOwnBudget(p *Pass, h hop) {
 	undoTotal := setBound(h.route, total, chain.Never)
 	node := *h.from
 	node.Deadline = chain.Deadline{}
-	one := chain.WorstCall(h.route, &node, call, 0)
+	attempt := *call
+	if !retry.Allows(chain.CondPoolTimeout, "", false) { // a wait for a connection that no repeat follows
+		attempt.Pool = nil
+	}
+	one := chain.WorstCall(h.route, &node, &attempt, 0)
 	undo()
 	undoTotal()
 	if one.Total < total.Bound {
