@@ -9,14 +9,22 @@ import (
 // checkOwnAnswer compares a layer's worst case with the limits of its own
 // answering side: an answer that comes after them is lost, whoever waits.
 func (p *Pass) checkOwnAnswer(r *chain.Route, n *chain.Node) {
-	bare := *n
-	bare.Serve = nil
-	worst := chain.Worst(r, &bare)
+	worst := ownWorst(r, n)
 	if n.Role != chain.RoleBuffering && (n.Role != chain.RolePassing || worst.Total == chain.Never) {
 		return // it has no answer of its own, or passes on one that nothing else ends
 	}
 	for _, l := range n.Serve {
-		if l.Kind != chain.WriteTotal && l.Kind != chain.WorkerKill || l.Bound == chain.Never || l.Fires == chain.FiresEvent || worst.Total < l.Bound {
+		if l.Kind != chain.WriteTotal && l.Kind != chain.WorkerKill || l.Bound == chain.Never || l.Fires == chain.FiresEvent {
+			continue
+		}
+		worst := worst
+		if up := r.UploadTo(n); up > 0 && l.Start < chain.AtRequestSent {
+			if up >= l.Bound {
+				continue // upload-cut has it
+			}
+			worst = r.AfterUpload(worst)
+		}
+		if worst.Total < l.Bound {
 			continue
 		}
 		f := Finding{
@@ -42,4 +50,12 @@ func (p *Pass) checkOwnAnswer(r *chain.Route, n *chain.Node) {
 		}
 		p.Report(f)
 	}
+}
+
+// ownWorst is how late a layer's answer can be where its own answering side ends nothing.
+func ownWorst(r *chain.Route, n *chain.Node) chain.Sum {
+	serve := n.Serve
+	defer func() { n.Serve = serve }()
+	n.Serve = nil
+	return chain.Worst(r, n)
 }
