@@ -142,6 +142,12 @@ func (r *Route) Rate(c *Call) int64 {
 	return r.TPS * int64(max(c.Requests, 1))
 }
 
+// Arrivals is how many calls the route makes over a call in a time at its peak,
+// whole ones.
+func (r *Route) Arrivals(c *Call, in time.Duration) int {
+	return int(mulDiv(r.Rate(c), int64(in), int64(1000*time.Second)))
+}
+
 // Loaded reports whether the route says how much comes in.
 func (r *Route) Loaded() bool { return r.TPS > 0 || r.Concurrent.N > 0 }
 
