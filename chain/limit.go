@@ -104,6 +104,13 @@ func (v Value) Declared() bool { return v.Origin.Source != "" }
 type Size struct {
 	N      int
 	Origin Origin
+	Each   int // N is so many times what is written, as threads in each process; 0 is once
+}
+
+// For is the least number to write for so many.
+func (s Size) For(n int) int {
+	each := max(s.Each, 1)
+	return (n + each - 1) / each
 }
 
 // Declared reports whether the number was given at all.

@@ -160,6 +160,7 @@ func reportCapacity(p *Pass, n *chain.Node, callers []*caller) {
 	if !said {
 		f.Message += "; instances is not declared, 1 is counted"
 	}
-	f.offer(setNumber(o, (sum+count-1)/count)).After = fmt.Sprintf("then %d are worked on", (sum+count-1)/count*count)
+	more := n.Concurrency.For((sum + count - 1) / count)
+	f.offer(setNumber(o, more)).After = fmt.Sprintf("then %d are worked on", more*max(n.Concurrency.Each, 1)*count)
 	p.Report(f)
 }
