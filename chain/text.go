@@ -71,6 +71,9 @@ func (e Event) Text() string {
 	case EvRetries:
 		return retriesText(e)
 	case EvNotStarted:
+		if e.Limit != nil && e.Limit.Kind == TotalDeadline { // none was made
+			return "has no time left to call " + peer + limitText(e.Limit)
+		}
 		return "has no time left for another attempt" + limitText(e.Limit)
 	case EvAnswers:
 		if e.Status == 0 {
