@@ -131,7 +131,7 @@ func (p *Pass) pingsWithoutCalls(h hop) {
 	p.Report(Finding{
 		Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: pings.Origin.Setting, Owner: h.from.Owner,
 		Severity: Warning, Pos: pings.Origin.Pos, Label: "pings every " + chain.Format(pings.Bound) + " also without calls" + known(pings.Origin),
-		Message: fmt.Sprintf("%s pings %s every %s while there is no call, and %s then allows a ping every %s: %s %s after %d of them, and does so again and again; allow it there, as with PermitWithoutStream: true, or ping with calls only",
+		Message: fmt.Sprintf("%s pings %s every %s while there is no call, and %s then allows a ping every %s: %s %s after %d of them, and does so again and again; allow that there, or ping with calls only",
 			h.from.Layer, far.Layer, chain.Format(pings.Bound), far.Layer, chain.Format(least.Bound), far.Layer, fires(least), strikes),
 	})
 }
