@@ -135,6 +135,16 @@ type Sum struct {
 	NotChecked []string // phases that nothing bounds and no setting could
 }
 
+// unanswering reports whether the fault is a callee that accepts a request and does
+// not do what it says with it.
+func (k FaultKind) unanswering() bool {
+	switch k {
+	case Silent, HeaderDrip, Stall, Trickle, Unavailable:
+		return true
+	}
+	return false
+}
+
 // Does says in words what the callee of a faulted call does.
 func (k FaultKind) Does() string {
 	switch k {

@@ -138,7 +138,7 @@ var Presets = []Preset{
 	{RequestHeaderRead, Answering, AtConnect, AtRequestSent, ResetNone},
 	{RequestBodyRead, Answering, AtSecured, AtRequestSent, ResetRead},
 	{HandlerDeadline, Answering, AtRequestSent, AtHeaderEnd, ResetNone},
-	{WorkerKill, Answering, AtRequestSent, AtBodyEnd, ResetNone},
+	{WorkerKill, Answering, AtSecured, AtBodyEnd, ResetNone},
 	{WriteTotal, Answering, AtRequestSent, AtBodyEnd, ResetNone},
 	{IdleKeepalive, Answering, AtBodyEnd, AtBodyEnd, ResetNone},
 	{MaxLifetime, Answering, AtConnect, AtBodyEnd, ResetNone},

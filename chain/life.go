@@ -9,6 +9,8 @@ type Stop struct {
 	Grace Value
 	// PreStop is the time before the stop signal, in which it serves as ever.
 	PreStop Value
+	// PreStopOpen says that there is one, and that nobody knows how long it takes.
+	PreStopOpen bool
 	// Pod says that it is a pod: its balancers let go of it at the same time.
 	Pod bool
 }
@@ -16,7 +18,8 @@ type Stop struct {
 // Declared reports whether somebody said how the layer is stopped.
 func (s Stop) Declared() bool { return s.Grace.Declared() }
 
-// Left is the time from the stop signal to the kill; 0 if there is none.
+// Left is the time from the stop signal to the kill, the most there can be where it is
+// not known how long a preStop takes; 0 if there is none.
 func (s Stop) Left() time.Duration { return max(s.Grace.D-s.PreStop.D, 0) }
 
 // A HealthCheck is a request that somebody sends again and again to learn whether a

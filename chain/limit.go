@@ -67,6 +67,18 @@ func (l Limit) Covers(m Moment) bool { return l.Start < m && m <= l.End }
 // meanwhile, the body of the response included.
 func (l Limit) Whole() bool { return l.Reset == ResetNone && l.Covers(AtBodyEnd) }
 
+// EndsUpload reports whether a limit of the answering side ends a request while its
+// body is still coming in: it runs from the header on, whatever is read meanwhile.
+func (l Limit) EndsUpload() bool {
+	switch l.Kind {
+	case HandlerDeadline, WorkerKill:
+		return l.Start < AtRequestSent
+	case RequestBodyRead:
+		return l.Reset == ResetNone
+	}
+	return false
+}
+
 // label is the name of the setting, with when it holds.
 func (l Limit) label() string {
 	if l.When == "" {
@@ -104,6 +116,13 @@ func (v Value) Declared() bool { return v.Origin.Source != "" }
 type Size struct {
 	N      int
 	Origin Origin
+	Each   int // N is so many times what is written, as threads in each process; 0 is once
+}
+
+// For is the least number to write for so many.
+func (s Size) For(n int) int {
+	each := max(s.Each, 1)
+	return (n + each - 1) / each
 }
 
 // Declared reports whether the number was given at all.

@@ -66,7 +66,7 @@ func (p *player) play(r *Route, f Fault) Trace {
 	if r.Root.Role == RoleCaller {
 		trace.Outcome = p.serveCaller(r.Root)
 	} else {
-		reply, _ := p.serve(r.Root, 0, false)
+		reply, _ := p.serve(r.Root, 0, 0, false)
 		trace.Outcome = outcomeOf(reply, r.Root)
 	}
 	if trace.Outcome.Unless = p.unless; p.unless != "" && trace.Outcome.At == Never {

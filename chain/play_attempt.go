@@ -18,6 +18,11 @@ func (p *player) attempt(n *Node, c *Call, start time.Duration, limits []Limit, 
 		if cond != "" {
 			return a.broken(a.at[m-1], cond, m == AtRequestSent)
 		}
+		if m == AtRequestSent {
+			if l, fires := a.overUpload(natural); l != nil {
+				return a.uploadEnded(l, fires)
+			}
+		}
 		if res, ended := a.limited(m, natural); ended {
 			return res
 		}
@@ -78,6 +83,30 @@ func (a *attempting) natural(m Moment) (time.Duration, Cond) {
 	return a.at[m-1], ""
 }
 
+// overUpload is the callee's own limit that is over before the whole body is there.
+func (a *attempting) overUpload(there time.Duration) (limit *Limit, at time.Duration) {
+	to := a.c.To
+	if a.p.route.uploads(a.n) == 0 || a.p.fault.Call == a.c && a.p.fault.Kind.unanswering() {
+		return nil, Never // it keeps no promise
+	}
+	at = there
+	for i := range to.Serve {
+		if l := &to.Serve[i]; l.EndsUpload() && Add(a.at[AtSecured], l.Bound) < at {
+			limit, at = l, Add(a.at[AtSecured], l.Bound)
+		}
+	}
+	return limit, at
+}
+
+// uploadEnded is an attempt of which the callee stops to read the body.
+func (a *attempting) uploadEnded(l *Limit, at time.Duration) result {
+	if res, ended := a.limited(AtRequestSent, at); ended {
+		return res
+	}
+	a.at[AtRequestSent] = at
+	return a.response(a.p.failure(a.c.To, result{limit: l}, at))
+}
+
 // reply is what the callee answers, in absolute times.
 func (a *attempting) reply() Reply {
 	at, to := a.at[AtRequestSent], a.c.To
@@ -93,7 +122,7 @@ func (a *attempting) reply() Reply {
 	case a.here(Unavailable):
 		return instant(at, 503, to)
 	}
-	r, visit := a.p.serve(to, at, a.here(Slow))
+	r, visit := a.p.serve(to, a.at[AtSecured], at, a.here(Slow))
 	a.visit = visit
 	return r
 }

@@ -5,29 +5,31 @@ import (
 	"time"
 )
 
-// serve plays a node from the arrival of a request at a given time. A slow one
-// takes all that it says it may, and makes no calls. It returns the visit too.
-func (p *player) serve(n *Node, at time.Duration, slow bool) (Reply, int) {
+// serve plays a node from the time at which a request is there with its body, of
+// which the header came at begun. A slow one takes all that it says it may, and
+// makes no calls. It returns the visit too.
+func (p *player) serve(n *Node, begun, at time.Duration, slow bool) (Reply, int) {
 	from, caller, came := len(p.log), p.in, p.budget
-	v := p.enter(visit{node: n, begun: at, deadline: p.shorten(n, at)})
+	v := p.enter(visit{node: n, begun: at, deadline: p.shorten(n, begun)})
 	var r Reply
 	if slow {
 		takes, _ := n.tail()
 		r = instant(Add(at, takes), 200, n)
 		p.tell(Event{At: r.End, Kind: EvAnswers, Node: n, Status: 200})
 	} else {
-		r = p.steps(n, at)
+		r = p.steps(n, begun, at)
 	}
 	if slow { // what the platform does before is none of the layer's time
-		at = Add(at, n.Work.Before.D)
+		begun, at = Add(begun, n.Work.Before.D), Add(at, n.Work.Before.D)
 	}
-	r = p.answeringLimits(n, at, from, r)
+	r = p.answeringLimits(n, begun, at, from, r)
 	p.visits[v].ended, p.in, p.budget = r.End, caller, came
 	return r, v
 }
 
-// steps plays the calls of a node, one step after the other.
-func (p *player) steps(n *Node, at time.Duration) Reply {
+// steps plays the calls of a node, one step after the other, for a request that
+// arrived at begun.
+func (p *player) steps(n *Node, begun, at time.Duration) Reply {
 	now, before := at, []lost(nil)
 	for _, step := range n.Steps {
 		end, bad, failed := now, false, result{}
@@ -36,13 +38,13 @@ func (p *player) steps(n *Node, at time.Duration) Reply {
 				continue
 			}
 			if c.Detached {
-				p.detached(n, c, now, at)
+				p.detached(n, c, now, begun)
 				continue
 			}
 			if c.Instead != nil {
 				p.tell(Event{At: now, Kind: EvInstead, Node: n, Peer: c.To})
 			}
-			res := p.repeatedCall(n, c, now, at)
+			res := p.repeatedCall(n, c, now, begun)
 			if n.Role == RolePassing || n.Role == RoleUnknown {
 				return p.pass(n, c, res)
 			}
@@ -176,15 +178,18 @@ func (n *Node) AnswerTo(c Cond) int {
 
 // answeringLimits applies the node's own answering side to its reply. A write
 // limit is applied last, because it also loses what the others write.
-func (p *player) answeringLimits(n *Node, at time.Duration, from int, r Reply) Reply {
+func (p *player) answeringLimits(n *Node, begun, at time.Duration, from int, r Reply) Reply {
 	for _, kind := range [...]Kind{HandlerDeadline, WorkerKill, WriteTotal} {
 		for i := range n.Serve {
-			l := &n.Serve[i]
+			l, start := &n.Serve[i], at
+			if l.Start < AtRequestSent {
+				start = begun
+			}
 			if l.Kind == kind {
-				p.unsure(l, at, r.End)
+				p.unsure(l, start, r.End)
 			}
 			if l.Kind == kind && l.Bound != Never {
-				r = p.answeringLimit(n, l, Add(at, l.Bound), from, r)
+				r = p.answeringLimit(n, l, Add(start, l.Bound), from, r)
 			}
 		}
 	}

@@ -1,5 +1,7 @@
 package chain
 
+import "strconv"
+
 // request is the request on its way: to a healthy callee, or into the fault.
 func (a *simAttempt) request() {
 	a.w.note(EvSent, a.n, 0)
@@ -19,8 +21,43 @@ func (a *simAttempt) request() {
 		a.takeHeader(503, to)
 		w.soon(func() { a.takeEnd(false) })
 	default:
-		a.visit = w.arrive(to, simBack{a}, a.k.depth+1, a.k.budget, a.faulted(Slow))
+		a.visit = w.arrive(to, simBack{a}, a.k.depth+1, a.k.budget, a.faulted(Slow), a.head)
 	}
+}
+
+// receiving is a callee that has the header and waits for the body: its limits run.
+func (a *simAttempt) receiving() {
+	for _, k := range []FaultKind{Silent, HeaderDrip, Stall, Trickle, Unavailable} {
+		if a.faulted(k) {
+			return // it keeps no promise
+		}
+	}
+	for i := range a.c.To.Serve {
+		l := &a.c.To.Serve[i]
+		if early := l.Kind == RequestBodyRead && l.Reset == ResetNone || (l.Kind == HandlerDeadline || l.Kind == WorkerKill) && l.Start < AtRequestSent; !early {
+			continue
+		}
+		a.w.in(l.Bound, classServe, i, func() {
+			if !a.over && a.moment < AtRequestSent {
+				a.refused(l)
+			}
+		})
+	}
+}
+
+// refused is a callee that has had enough of reading.
+func (a *simAttempt) refused(l *Limit) {
+	a.reached(AtRequestSent)
+	to := a.c.To
+	status, err := strconv.Atoi(string(l.Fires))
+	if err != nil && (l.Fires == FiresClose || l.Fires == FiresKill) {
+		a.w.note(EvCloses, to, 0)
+		simBack{a}.closed(CondKilled, to)
+		return
+	}
+	a.w.note(EvAnswers, to, status)
+	a.takeHeader(status, to)
+	a.w.soon(func() { a.takeEnd(false) })
 }
 
 // drip is one byte after the other, forever.

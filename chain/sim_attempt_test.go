@@ -17,6 +17,7 @@ type simAttempt struct {
 	timers  []*simEvent
 	share   *simEvent
 	visit   *simVisit
+	head    time.Duration // when the request's header was there
 	header  bool
 	status  int
 	by      *Node
@@ -72,9 +73,13 @@ func (a *simAttempt) reached(m Moment) {
 		later = func(f func()) {
 			a.w.in(time.Duration(up.Bytes)*time.Second/time.Duration(up.BytesPerSecond), classStep, 0, f)
 		}
+		a.receiving()
+	}
+	if m+1 == AtRequestSent {
+		a.head = a.w.now
 	}
 	later(func() {
-		if a.over || a.address != address {
+		if a.over || a.address != address || a.moment > m {
 			return
 		}
 		a.reached(next)

@@ -111,6 +111,11 @@ func (m *maker) serve() (out []Limit) {
 		if f := fires[k]; f != nil {
 			l.Fires = pick(m, f...)
 		}
+		if k == RequestBodyRead {
+			l.Reset = pick(m, ResetRead, ResetNone)
+		} else if m.chance(40) {
+			l.Start = AtSecured
+		}
 		l.Origin = m.origin(string(k))
 		out = append(out, l)
 	}
@@ -128,7 +133,7 @@ func describe(r *Route) string {
 	for _, n := range r.Nodes() {
 		out += fmt.Sprintf("%s %s cancel=%q answers=%v\n", n.Layer, n.Role, n.Cancel, n.Answers)
 		for _, l := range n.Serve {
-			out += fmt.Sprintf("  serve %s %s %s\n", l.Kind, Format(l.Bound), l.Fires)
+			out += fmt.Sprintf("  serve %s %s→ %s %s\n", l.Kind, l.Start, Format(l.Bound), l.Fires)
 		}
 		if d := n.Deadline; d.Total.Declared() || d.PerCall.Declared() {
 			out += fmt.Sprintf("  deadline total=%v perCall=%v reserve=%v enforced=%v header=%q from=%q\n", d.Total.D, d.PerCall.D, d.Reserve.D, d.Enforced, d.Header, d.From)

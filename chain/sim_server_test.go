@@ -59,11 +59,11 @@ type simVisit struct {
 	failedAt time.Duration // of the first call that failed
 }
 
-// arrive is a request that reaches a layer.
-func (w *simWorld) arrive(n *Node, conn simConn, depth int, budget simBudget, slow bool) *simVisit {
-	v := &simVisit{w: w, n: n, conn: conn, depth: depth, arrived: w.now, d: n.Deadline, budget: budget, replaced: map[*Call]bool{}}
+// arrive is a request that reaches a layer, of which the header came at head.
+func (w *simWorld) arrive(n *Node, conn simConn, depth int, budget simBudget, slow bool, head time.Duration) *simVisit {
+	v := &simVisit{w: w, n: n, conn: conn, depth: depth, arrived: head, d: n.Deadline, budget: budget, replaced: map[*Call]bool{}}
 	if budget.header != "" && budget.header == n.Deadline.From {
-		if left := budget.until - w.now; !v.d.Total.Declared() || left < v.d.Total.D {
+		if left := budget.until - head; !v.d.Total.Declared() || left < v.d.Total.D {
 			v.d.Total, v.short = Value{D: left, Origin: Origin{Source: Derived}}, true
 		}
 	}
@@ -77,16 +77,24 @@ func (w *simWorld) arrive(n *Node, conn simConn, depth int, budget simBudget, sl
 	for i := range n.Serve {
 		l := &n.Serve[i]
 		rank := i - 100*depth
+		bound := before + l.Bound
+		if l.Start < AtRequestSent {
+			bound -= w.now - head
+		}
+		if bound < 0 && l.Kind == WriteTotal {
+			v.late = true
+			continue
+		}
 		if l.Bound == Never {
 			continue
 		}
 		switch l.Kind {
 		case HandlerDeadline:
-			v.timers = append(v.timers, w.in(before+l.Bound, classServe, rank, func() { v.handlerDeadline(l) }))
+			v.timers = append(v.timers, w.in(bound, classServe, rank, func() { v.handlerDeadline(l) }))
 		case WorkerKill:
-			v.timers = append(v.timers, w.in(before+l.Bound, classServe, rank+20, func() { v.killed(l) }))
+			v.timers = append(v.timers, w.in(bound, classServe, rank+20, func() { v.killed(l) }))
 		case WriteTotal:
-			v.timers = append(v.timers, w.in(before+l.Bound, classServe, rank+40, v.writeTotal))
+			v.timers = append(v.timers, w.in(bound, classServe, rank+40, v.writeTotal))
 		}
 	}
 	if slow {

@@ -125,10 +125,27 @@ func (r *Route) uploads(n *Node) time.Duration {
 	return r.Upload.Takes()
 }
 
+// UploadTo is how long the person's body is still on its way once the header of the
+// request is at n.
+func (r *Route) UploadTo(n *Node) time.Duration {
+	for _, c := range r.Root.Calls() {
+		if c.To == n {
+			return r.uploads(r.Root)
+		}
+	}
+	return 0
+}
+
 // Rate is how many calls per 1000 s the route makes over a call, with all that
 // one request makes.
 func (r *Route) Rate(c *Call) int64 {
 	return r.TPS * int64(max(c.Requests, 1))
+}
+
+// Arrivals is how many calls the route makes over a call in a time at its peak,
+// whole ones.
+func (r *Route) Arrivals(c *Call, in time.Duration) int {
+	return int(mulDiv(r.Rate(c), int64(in), int64(1000*time.Second)))
 }
 
 // Loaded reports whether the route says how much comes in.

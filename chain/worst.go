@@ -6,14 +6,18 @@ import (
 	"time"
 )
 
-// Worst is the longest that a node can take from the arrival of a request to
-// the end of its answer, when every phase takes all that its limit allows and
+// Worst is the longest that a node can take from the arrival of a request, its
+// body included, to the end of its answer, when every phase takes all that its limit allows and
 // every attempt is used. Total is Never if nothing ends it; NotChecked names
 // phases that no setting of a product could end and that no total around them
 // does, which then count as nothing.
 func Worst(r *Route, n *Node) Sum {
 	if n.Role == RoleLeaf {
 		return Sum{Total: Never}
+	}
+	up := r.UploadTo(n)
+	if up > 0 {
+		n = n.after(up)
 	}
 	total := worstSteps(r, n, 0, workTerm(n), nil)
 	if reserve := n.Deadline.Reserve; n.Role == RoleBuffering && reserve.D > 0 && !givenFirst(&n.Deadline) {
@@ -24,6 +28,9 @@ func Worst(r *Route, n *Node) Sum {
 	}
 	for _, l := range n.Serve {
 		if n.Role == RoleBuffering && (l.Kind == HandlerDeadline || l.Kind == WorkerKill) && l.Ends() {
+			if l.Start < AtRequestSent && l.Bound != Never {
+				l.Bound = max(l.Bound-up, 0)
+			}
 			total = capped(total, l)
 		}
 	}
@@ -38,10 +45,24 @@ func Worst(r *Route, n *Node) Sum {
 // waits for the person's upload.
 func WorstAnswer(r *Route, n *Node, c *Call, l Limit) Sum {
 	sum := Worst(r, c.To)
-	if up := r.uploads(n); up > 0 && l.Start < AtRequestSent && !l.Complete {
-		sum = plus(r.uploadTerm(up), sum)
+	if r.uploads(n) > 0 && l.Start < AtRequestSent && !l.Complete {
+		sum = r.AfterUpload(sum)
 	}
 	return sum
+}
+
+// AfterUpload is what begins only once the person's upload is there.
+func (r *Route) AfterUpload(s Sum) Sum { return plus(r.uploadTerm(r.Upload.Takes()), s) }
+
+// after is a node of whose deadline some was spent before it has the request.
+func (n *Node) after(spent time.Duration) *Node {
+	less := *n
+	for _, v := range []*Value{&less.Deadline.Total, &less.Deadline.Given} {
+		if v.Declared() && v.D != Never {
+			v.D = max(v.D-spent, 0)
+		}
+	}
+	return &less
 }
 
 func (r *Route) uploadTerm(d time.Duration) Sum {

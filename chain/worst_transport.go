@@ -34,7 +34,7 @@ func transportWorst(r *Route, n *Node, c *Call, limits []Limit) transport {
 	}
 	for _, l := range limits {
 		// What is not checked before it starts it does not end.
-		if from := t.at[l.Start]; l.Kind == AttemptDeadline && l.Ends() && len(from.NotChecked) < len(t.full.NotChecked) {
+		if from := t.at[l.Start]; l.Kind == AttemptDeadline && l.Ends() && l.Bound != Never && len(from.NotChecked) < len(t.full.NotChecked) {
 			t.full = plus(from, capNotChecked(Sum{NotChecked: t.full.NotChecked}, l))
 		}
 	}

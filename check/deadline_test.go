@@ -70,3 +70,18 @@ func TestADeadlineThatIsHandedOnShortensTheCallees(t *testing.T) {
 		})
 	}
 }
+
+func TestAReserveThatTakesAllThatACallerGivesLeavesNoCall(t *testing.T) {
+	for inner, want := range map[string]string{
+		`total: "30s", reserve: "4s", enforced: true, from: "X-Budget"`: "pay never calls bank: it keeps 4s back of the 4s that it is given at most, the 4s perCall of its caller",
+		`total: "30s", reserve: "6s", from: "X-Budget"`:                 "pay never calls bank: it keeps 6s back of the 4s that it is given at most, the 4s perCall of its caller",
+		`total: "30s", reserve: "3s", enforced: true, from: "X-Budget"`: "",
+		`total: "30s", reserve: "6s", enforced: true`:                   "",
+	} {
+		text := handedOn(inner)
+		f := of(findings(t, text), "tail-latency")
+		if f.Message != want {
+			t.Errorf("%s: %q, want %q", inner, f.Message, want)
+		}
+	}
+}

@@ -72,8 +72,8 @@ type Related struct {
 	Message string
 }
 
-// A Fix is a set of edits that clears the finding and creates none of equal or
-// higher severity.
+// A Fix is a set of edits that clears the finding and gives no route a new one of
+// equal or higher severity.
 type Fix struct {
 	Message string // `"90s" → "96s"`: what changes
 	After   string // what then holds: "then 1s over api's error, 46s under edge"

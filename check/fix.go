@@ -90,39 +90,50 @@ func below(o chain.Origin, d time.Duration) time.Duration {
 }
 
 // Verify keeps the fixes that hold: try gives the findings of the same stack
-// with the edits applied, and a fix holds if its finding is gone and no finding
-// of equal or higher severity has come, nor any value that is not taken. At most one fix in eight of a finding
-// is looked for in vain; a stack that cannot be read any more drops the fix. It
-// gives up between two fixes once ctx has ended, with ctx's error: what was not
-// tried is then among them.
+// with the edits applied, and a fix holds if its finding is gone and no route has
+// one of equal or higher severity that it had not, nor any value that is not taken. Where it has a new warning
+// instead of an error, a fix without one is better, and else it says so. At most
+// one fix in eight of a finding is looked for in vain; a stack that cannot be read
+// any more drops the fix. It gives up between two fixes once ctx has ended, with
+// ctx's error: what was not tried is then among them.
 func Verify(ctx context.Context, findings []Finding, try func([]chain.Edit) ([]Finding, error)) error {
 	for i := range findings {
 		f := &findings[i]
-		var kept []Fix
+		var clean, warned []Fix
 		for _, fix := range f.Fixes {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
 			after, err := try(fix.Edits)
-			if err == nil && holds(*f, findings, after) {
-				kept = append(kept, fix)
+			if err != nil {
+				continue
+			}
+			switch warnings, ok := holds(*f, findings, after); {
+			case !ok:
+			case len(warnings) == 0:
+				clean = append(clean, fix)
+			default:
+				warned = append(warned, fix.warns(warnings))
 			}
 		}
-		f.Fixes = kept
+		if f.Fixes = clean; len(clean) == 0 {
+			f.Fixes = warned
+		}
 	}
 	return ctx.Err()
 }
 
-func holds(f Finding, before, after []Finding) bool {
-	for _, a := range after {
-		if sameCause(a, f) {
-			return false
-		}
-		if a.Severity >= f.Severity && !has(before, a) || a.Rule == rejected.ID && !said(before, a) {
-			return false
-		}
+// warns is the fix with a word of the rules that warn once it is applied.
+func (f Fix) warns(rules []string) Fix {
+	verb := "warns"
+	if len(rules) > 1 {
+		verb = "warn"
 	}
-	return true
+	if f.After != "" {
+		f.After += "; "
+	}
+	f.After += fmt.Sprintf("%s then %s", strings.Join(rules, " and "), verb)
+	return f
 }
 
 // said reports whether a finding was there with the same words. A value that is not
@@ -131,13 +142,34 @@ func said(fs []Finding, f Finding) bool {
 	return slices.ContainsFunc(fs, func(g Finding) bool { return sameCause(g, f) && g.Message == f.Message })
 }
 
-func has(fs []Finding, f Finding) bool {
-	for _, g := range fs {
-		if sameCause(g, f) {
-			return true
+// holds reports whether a fix that leads from some findings to others clears f at no
+// equal or higher price, and the rules that warn of what they did not before.
+func holds(f Finding, before, after []Finding) (warnings []string, ok bool) {
+	for _, a := range after {
+		switch {
+		case sameCause(a, f), a.Rule == rejected.ID && !said(before, a):
+			return nil, false
+		case a.Severity < min(f.Severity, Warning) || foundOn(before, a):
+		case a.Severity >= f.Severity:
+			return nil, false
+		case !slices.Contains(warnings, a.Rule):
+			warnings = append(warnings, a.Rule)
 		}
 	}
-	return false
+	return warnings, true
+}
+
+// foundOn reports whether every route of a finding had it before, at no lower severity.
+func foundOn(before []Finding, f Finding) bool {
+	known := false
+	left := slices.Clone(f.Routes)
+	for _, g := range before {
+		if sameCause(g, f) && g.Severity >= f.Severity {
+			known = true
+			left = slices.DeleteFunc(left, func(r string) bool { return slices.Contains(g.Routes, r) })
+		}
+	}
+	return known && len(left) == 0
 }
 
 // sameCause compares what does not move with an edit.

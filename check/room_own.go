@@ -9,9 +9,7 @@ import (
 // checkOwnAnswer compares a layer's worst case with the limits of its own
 // answering side: an answer that comes after them is lost, whoever waits.
 func (p *Pass) checkOwnAnswer(r *chain.Route, n *chain.Node) {
-	bare := *n
-	bare.Serve = nil
-	worst, by, sev := chain.Worst(r, &bare), n, Error
+	worst, by, sev := ownWorst(r, n), n, Error
 	switch {
 	case n.Role == chain.RolePassing && worst.Total == chain.Never: // what it passes on may have an end of its own
 		if by, worst = slowestCallee(r, n); by == nil {
@@ -24,7 +22,17 @@ func (p *Pass) checkOwnAnswer(r *chain.Route, n *chain.Node) {
 		return // it has no answer of its own
 	}
 	for _, l := range n.Serve {
-		if l.Kind != chain.WriteTotal && l.Kind != chain.WorkerKill || l.Bound == chain.Never || !l.Ends() || worst.Total < l.Bound {
+		if l.Kind != chain.WriteTotal && l.Kind != chain.WorkerKill || l.Bound == chain.Never || !l.Ends() {
+			continue
+		}
+		worst := worst
+		if up := r.UploadTo(n); up > 0 && l.Start < chain.AtRequestSent {
+			if up >= l.Bound {
+				continue // upload-cut has it
+			}
+			worst = r.AfterUpload(worst)
+		}
+		if worst.Total < l.Bound {
 			continue
 		}
 		f := Finding{
@@ -83,4 +91,12 @@ func answerOf(n, by *chain.Node) string {
 		return "its own"
 	}
 	return by.Layer + "'s"
+}
+
+// ownWorst is how late a layer's answer can be where its own answering side ends nothing.
+func ownWorst(r *chain.Route, n *chain.Node) chain.Sum {
+	serve := n.Serve
+	defer func() { n.Serve = serve }()
+	n.Serve = nil
+	return chain.Worst(r, n)
 }

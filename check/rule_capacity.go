@@ -203,10 +203,10 @@ func reportCapacity(p *Pass, n *chain.Node, callers []*caller) {
 	if !said {
 		f.Message += "; instances is not declared, 1 is counted"
 	}
-	does := "worked on"
+	does, more := "worked on", n.Concurrency.For((sum+count-1)/count)
 	if n.PerConnection {
 		does = "taken"
 	}
-	f.offer(setNumber(o, (sum+count-1)/count)).After = fmt.Sprintf("then %d are %s", (sum+count-1)/count*count, does)
+	f.offer(setNumber(o, more)).After = fmt.Sprintf("then %d are %s", more*max(n.Concurrency.Each, 1)*count, does)
 	p.Report(f)
 }

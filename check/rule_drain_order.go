@@ -77,10 +77,14 @@ func (p *Pass) killed(r *chain.Route, n *chain.Node) {
 		}
 		f.Setting, f.Pos, f.Label = drain.Origin.Setting, drain.Origin.Pos, "requests are cut then"+known(drain.Origin)
 		f.Message = fmt.Sprintf("%s lets requests finish for %s after the stop signal, and may work on one %s: it is cut", n.Layer, chain.Format(drain.Bound), forAsLongAs(request))
-		if longer := above(drain.Origin, request); longer < left {
+		switch longer := above(drain.Origin, request); {
+		case n.Stop.PreStopOpen: // whether that fits is not known
+		case longer < left:
 			f.offer(set(drain.Origin, longer))
-		} else if fix, ok := set(drain.Origin, longer); ok {
-			if grace, ok := set(n.Stop.Grace.Origin, above(n.Stop.Grace.Origin, chain.Add(n.Stop.PreStop.D, longer))); ok {
+		default:
+			fix, ok := set(drain.Origin, longer)
+			grace, settable := set(n.Stop.Grace.Origin, above(n.Stop.Grace.Origin, chain.Add(n.Stop.PreStop.D, longer)))
+			if ok && settable {
 				f.Fixes = append(f.Fixes, both(fix, grace))
 			}
 		}
@@ -131,6 +135,9 @@ func (p *Pass) stopFinding(r *chain.Route, n *chain.Node) Finding {
 }
 
 func (p *Pass) raiseGrace(f *Finding, n *chain.Node, need time.Duration) {
+	if n.Stop.PreStopOpen {
+		return // how much it takes off is not known
+	}
 	f.offer(set(n.Stop.Grace.Origin, above(n.Stop.Grace.Origin, chain.Add(n.Stop.PreStop.D, need))))
 }
 
@@ -142,7 +149,10 @@ func forAsLongAs(d time.Duration) string {
 }
 
 func leftText(s chain.Stop) string {
-	if !s.PreStop.Declared() {
+	switch {
+	case s.PreStopOpen:
+		return fmt.Sprintf("less than the %s of its grace, for its preStop comes first,", chain.Format(s.Left()))
+	case !s.PreStop.Declared():
 		return chain.Format(s.Left())
 	}
 	return fmt.Sprintf("%s = %s grace − %s preStop", chain.Format(s.Left()), chain.Format(s.Grace.D), chain.Format(s.PreStop.D))
@@ -187,7 +197,7 @@ func (p *Pass) deregistered(h hop) {
 // says in which order.
 func (p *Pass) gone(h hop, delay chain.Limit, request time.Duration) bool {
 	to := h.call.To
-	if !to.Stop.Pod || !saidToStop(to.Stop) {
+	if !to.Stop.Pod || !saidToStop(to.Stop) || to.Stop.PreStopOpen {
 		return false
 	}
 	serves := serving(to)

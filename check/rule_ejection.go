@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"tchain.dev/tchain/chain"
@@ -18,7 +19,7 @@ var ejection = &Rule{
 
 func checkEjection(p *Pass) {
 	p.eachHop(func(h hop) {
-		if !ejects(h) {
+		if !ejects(h) || p.tooFew(h) {
 			return
 		}
 		limit, tail, over := overTail(p, h)
@@ -49,6 +50,28 @@ func tailOf(n *chain.Node) chain.Value {
 func ejects(h hop) bool {
 	e := h.call.Eject
 	return e != nil && e.For != 0 && h.call.Addresses > 1 && slices.Contains(e.On, chain.CondTimeout)
+}
+
+// tooFew reports whether fewer requests come in, all repeats on their routes counted,
+// than would have to fail in the time in which failures are counted.
+func (p *Pass) tooFew(h hop) bool {
+	e, most := h.call.Eject, 0
+	for _, r := range p.Stack.Routes {
+		attempts, arrive := amplified{}, 0
+		for _, x := range p.hops(r) {
+			attempts = attempts.by(x)
+			if x.from.Layer == h.from.Layer && x.call.To.Layer == h.call.To.Layer {
+				if r.TPS == 0 {
+					return false
+				}
+				arrive += min(r.Arrivals(x.call, e.For), math.MaxInt32) + 1 // one may be under way
+			}
+		}
+		if arrive > 0 {
+			most += min(saturated(callsOf(attempts.policies), arrive), math.MaxInt32)
+		}
+	}
+	return most < e.Fails*h.call.Addresses
 }
 
 func reportEjection(p *Pass, h hop, limit chain.Limit, tail chain.Value, slow *chain.Node, sev Severity, t *chain.Trace) {

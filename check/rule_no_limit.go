@@ -64,7 +64,7 @@ func checkNoLimit(p *Pass) {
 			if len(c.tells) > 0 {
 				f.offer(set(c.limit.Origin, l.Bound)).After = "which ends the call"
 			} else {
-				f.offer(p.endingFix(r, n, l))
+				p.offerEnding(&f, r, n, l)
 			}
 			p.Report(f)
 		}
@@ -129,7 +129,7 @@ func (p *Pass) endlessBackground(r *chain.Route) {
 				h.from.Layer, h.call.To.Layer, dotted(l.Origin), l.Why, h.call.To.Layer),
 			Trace: h.trace(func(t chain.Trace) bool { return t.Fault.Call == h.call }),
 		}
-		f.offer(p.endingFix(r, h.from, l))
+		p.offerEnding(&f, r, h.from, l)
 		p.Report(f)
 	}
 }
@@ -200,9 +200,23 @@ func endedIf(r *chain.Route, f chain.Fault, l chain.Limit) bool {
 	return chain.Play(r, f).Outcome.At != chain.Never
 }
 
-// endingFix sets the limit above what the layer inside can take at worst, and above
-// what a stream on the call needs.
-func (p *Pass) endingFix(r *chain.Route, n *chain.Node, l chain.Limit) (Fix, bool) {
+// offerEnding sets the limit above what the layer inside can take at worst, and above
+// what a stream on the call needs; or to a second where that is little, which may be
+// hardly what a person means in a unit.
+func (p *Pass) offerEnding(f *Finding, r *chain.Route, n *chain.Node, l chain.Limit) {
+	to, after := p.endingAt(r, n, l)
+	if after == "" {
+		return
+	}
+	f.offer(set(l.Origin, to)).After = after
+	if to < time.Second {
+		f.offer(set(l.Origin, time.Second)).After = after
+	}
+}
+
+// endingAt is the least value of a limit that ends what has no end, and what it is
+// over; that is empty where nothing follows of what is declared.
+func (p *Pass) endingAt(r *chain.Route, n *chain.Node, l chain.Limit) (to time.Duration, after string) {
 	for _, h := range p.hops(r) {
 		if h.from != n {
 			continue
@@ -211,15 +225,11 @@ func (p *Pass) endingFix(r *chain.Route, n *chain.Node, l chain.Limit) (Fix, boo
 		worst := chain.Worst(r, h.call.To).Total
 		switch {
 		case need > 0 && (h.call.To.Role == chain.RoleLeaf || worst == chain.Never || p.over(h.call.To, l.Origin, worst) < need):
-			fix, ok := set(l.Origin, need)
-			fix.After = "over what the " + r.Response.Mode.Text() + " needs"
-			return fix, ok
+			return need, "over what the " + r.Response.Mode.Text() + " needs"
 		case h.call.To.Role == chain.RoleLeaf || worst == chain.Never || worst == 0: // of nothing declared nothing follows
 			continue
 		}
-		fix, ok := set(l.Origin, p.over(h.call.To, l.Origin, worst))
-		fix.After = fmt.Sprintf("over %s's worst case of %s", h.call.To.Layer, chain.Format(worst))
-		return fix, ok
+		return p.over(h.call.To, l.Origin, worst), fmt.Sprintf("over %s's worst case of %s", h.call.To.Layer, chain.Format(worst))
 	}
-	return Fix{}, false
+	return 0, ""
 }

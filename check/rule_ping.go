@@ -20,6 +20,7 @@ func checkPing(p *Pass) {
 	p.eachHop(func(h hop) {
 		p.quietFlow(h)
 		p.pingsTooOften(h)
+		p.pingsWithoutCalls(h)
 	})
 }
 
@@ -87,7 +88,7 @@ func pingText(l chain.Limit) string {
 // connection takes.
 func (p *Pass) pingsTooOften(h hop) {
 	far := farEnd(h.call)
-	least, _ := far.ServeLimit(chain.PingMinimum)
+	least, _ := leastBetween(far, chain.PerAttempt)
 	pings, pingable := pingInterval(h.call)
 	if least.Unknown() || !pingable || pings.Bound >= least.Bound {
 		return
@@ -102,6 +103,48 @@ func (p *Pass) pingsTooOften(h hop) {
 	f.offer(set(pings.Origin, above(pings.Origin, least.Bound)))
 	f.offer(set(least.Origin, below(least.Origin, pings.Bound)))
 	p.Report(f)
+}
+
+// strikes are the pings, one after the other without a call, after which a
+// connection is closed: the first one is free, and two more are forgiven.
+const strikes = 4
+
+// pingsWithoutCalls finds a caller that pings while there is no call, at a callee
+// that hardly allows that.
+func (p *Pass) pingsWithoutCalls(h hop) {
+	far := farEnd(h.call)
+	least, ok := leastBetween(far, chain.PerConnection)
+	pings, pingable := pingInterval(h.call)
+	if !ok || !pingable || pings.Per != chain.PerConnection || pings.Bound >= least.Bound {
+		return
+	}
+	if smallest, _ := leastBetween(far, chain.PerAttempt); pings.Bound < smallest.Bound {
+		return // with calls or without
+	}
+	enough := chain.Times(strikes, pings.Bound)
+	if keeps, _ := keeping(h.call); keeps.Bound < enough || keeps.Unknown() {
+		return
+	}
+	if quiet := h.route.QuietFor; quiet.Declared() && quiet.D < enough {
+		return
+	}
+	p.Report(Finding{
+		Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: pings.Origin.Setting, Owner: h.from.Owner,
+		Severity: Warning, Pos: pings.Origin.Pos, Label: "pings every " + chain.Format(pings.Bound) + " also without calls" + known(pings.Origin),
+		Message: fmt.Sprintf("%s pings %s every %s while there is no call, and %s then allows a ping every %s: %s %s after %d of them, and does so again and again; allow that there, or ping with calls only",
+			h.from.Layer, far.Layer, chain.Format(pings.Bound), far.Layer, chain.Format(least.Bound), far.Layer, fires(least), strikes),
+	})
+}
+
+// leastBetween is the least time that a layer allows between two pings, of a
+// connection with calls or, per connection, of one without.
+func leastBetween(n *chain.Node, per chain.Per) (least chain.Limit, ok bool) {
+	for _, l := range n.Serve {
+		if l.Kind == chain.PingMinimum && l.Per == per && (!ok || l.Bound < least.Bound) {
+			least, ok = l, true
+		}
+	}
+	return least, ok
 }
 
 // farEnd is the other end of a call's connection: what only knows flows passes

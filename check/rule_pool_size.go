@@ -107,7 +107,7 @@ func poolFix(pool *chain.Pool, need int) (Fix, bool) {
 		if !s.Declared() || s.N == 0 || s.N >= need {
 			continue
 		}
-		fix, ok := setNumber(s.Origin, need)
+		fix, ok := setNumber(s.Origin, s.For(need))
 		if !ok {
 			return Fix{}, false
 		}

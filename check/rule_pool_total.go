@@ -69,7 +69,7 @@ func tooSmall(p *Pass, s *sharedPool) {
 	if each.Pos != total.Origin.Pos {
 		f.Related = append(f.Related, Related{each.Pos, "for each" + known(each)})
 	}
-	f.offer(setNumber(total.Origin, sum)).After = "then each has its own"
+	f.offer(setNumber(total.Origin, total.For(sum))).After = "then each has its own"
 	p.Report(f)
 }
 
@@ -106,7 +106,7 @@ func idleChurn(p *Pass, u *poolUse) {
 	if u.hop.from.Role == chain.RolePassing { // it keeps them in each worker, and how many there are is not said
 		f.Severity = Info
 	}
-	f.offer(setNumber(idle.Origin, inUse)).After = "then those in use on average are kept"
+	f.offer(setNumber(idle.Origin, idle.For(inUse))).After = "then those in use on average are kept"
 	p.Report(f)
 }
 

@@ -20,15 +20,46 @@ var retryAmplification = &Rule{
 
 func checkRetryAmplification(p *Pass) {
 	for _, r := range p.Stack.Routes {
-		outside := map[*chain.Node][]repeater{} // on the way to a layer
+		outside := map[*chain.Node]amplified{} // on the way to a layer
 		for _, h := range p.hops(r) {
-			all := append(outside[h.from][:len(outside[h.from]):len(outside[h.from])], repeaters(h)...)
-			outside[h.call.To] = all
-			if len(all) > 1 && len(all) > len(outside[h.from]) && !furtherIn(h) {
-				reportAmplification(p, h, all)
+			a := outside[h.from].by(h)
+			outside[h.call.To] = a
+			if len(a.policies) > 1 && len(a.policies) > len(outside[h.from].policies) && !furtherIn(h) {
+				reportAmplification(p, h, a)
 			}
 		}
 	}
+}
+
+// An amplified layer gets more than one call for a request.
+type amplified struct {
+	policies []repeater
+	asked    []hop // calls that are made several times, whatever comes of them
+}
+
+// by is what the callee of a hop gets, where its caller is amplified so.
+func (a amplified) by(h hop) amplified {
+	a.policies = append(slices.Clip(a.policies), repeaters(h)...)
+	if h.call.Times > 1 {
+		a.asked = append(slices.Clip(a.asked), h)
+	}
+	return a
+}
+
+// times is what the calls come to that are made several times.
+func (a amplified) times() int {
+	n := 1
+	for _, h := range a.asked {
+		n = saturated(n, h.call.Times)
+	}
+	return n
+}
+
+func saturated(a, b int) int {
+	if a > math.MaxInt/b {
+		return math.MaxInt
+	}
+	return a * b
 }
 
 // furtherIn reports whether a layer behind the hop repeats as well: the product
@@ -42,16 +73,20 @@ func furtherIn(h hop) bool {
 	return false
 }
 
-func reportAmplification(p *Pass, h hop, all []repeater) {
-	factors := make([]string, 0, len(all))
+func reportAmplification(p *Pass, h hop, a amplified) {
+	all := a.policies
+	factors := make([]string, 0, len(all)+len(a.asked))
 	for _, r := range all {
 		factors = append(factors, chain.CountText(r.attempts)+" by "+who(r))
+	}
+	for _, x := range a.asked {
+		factors = append(factors, fmt.Sprintf("%d times that %s asks %s", x.call.Times, x.from.Layer, x.call.To.Layer))
 	}
 	inner := all[len(all)-1].retry.Attempts.Origin
 	f := Finding{
 		Routes: []string{h.route.Name}, Layer: h.from.Layer, Callee: h.call.To.Layer, Setting: inner.Setting, Owner: h.from.Owner,
 		Severity: Warning, Pos: inner.Pos, Label: fmt.Sprintf("%s, the innermost", plural(all[len(all)-1].attempts, "attempt")) + known(inner),
-		Message: fmt.Sprintf("%s gets up to %s for one request: %s", h.call.To.Layer, plural(callsOf(all), "call"), strings.Join(factors, " × ")),
+		Message: fmt.Sprintf("%s gets up to %s for one request: %s", h.call.To.Layer, plural(saturated(callsOf(all), a.times()), "call"), strings.Join(factors, " × ")),
 		Trace:   h.trace(func(t chain.Trace) bool { return multiplied(t, all) }),
 	}
 	if fails, n := flapping(all); f.Trace == nil && n > 1 {
@@ -65,7 +100,7 @@ func reportAmplification(p *Pass, h hop, all []repeater) {
 		}
 		for _, fix := range onceOnly(r.retry) {
 			others := slices.DeleteFunc(slices.Clone(all), func(x repeater) bool { return x.retry.Attempts.Origin.Pos == r.retry.Attempts.Origin.Pos })
-			fix.After = fmt.Sprintf("then %s at most", chain.CountText(callsOf(others)))
+			fix.After = fmt.Sprintf("then %s at most", chain.CountText(saturated(callsOf(others), a.times())))
 			f.Fixes = append(f.Fixes, fix)
 		}
 	}
@@ -76,10 +111,7 @@ func reportAmplification(p *Pass, h hop, all []repeater) {
 func callsOf(all []repeater) int {
 	calls := 1
 	for _, r := range all {
-		if calls > math.MaxInt/r.attempts {
-			return math.MaxInt
-		}
-		calls *= r.attempts
+		calls = saturated(calls, r.attempts)
 	}
 	return calls
 }

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"tchain.dev/tchain/chain"
@@ -10,7 +11,7 @@ import (
 var tailLatency = &Rule{
 	ID:       "tail-latency",
 	Title:    "the callee's declared tail does not fit the limit for its answer",
-	Why:      "One answer in a hundred takes as long as the declared p99, with nothing broken. If the caller gives up before, one call in a hundred fails on an ordinary day, and its repeat adds load to a callee that was about to answer. The limit has to be above the tail, or the tail has to come down. A limit of zero, where that is no word for none, leaves no time for any answer at all, and one that is no longer than the way there and back is over before the first could come. And a connection that is closed at a certain age needs a grace that the tail fits in.",
+	Why:      "One answer in a hundred takes as long as the declared p99, with nothing broken. If the caller gives up before, one call in a hundred fails on an ordinary day, and its repeat adds load to a callee that was about to answer. The limit has to be above the tail, or the tail has to come down. A limit of zero, where that is no word for none, leaves no time for any answer at all, and one that is no longer than the way there and back is over before the first could come. A deadline of which an app keeps back all that it has leaves none either. And a connection that is closed at a certain age needs a grace that the tail fits in.",
 	Severity: Error,
 	Since:    "0.1.0",
 	Check:    checkTailLatency,
@@ -20,6 +21,7 @@ func checkTailLatency(p *Pass) {
 	p.closesAtOnce()
 	p.eachHop(func(h hop) {
 		p.tooFar(h)
+		p.nothingLeft(h)
 		if tail := h.call.To.Work.Tail(); !h.route.Response.Flows() {
 			p.aged(h, tail, fmt.Sprintf("its %s is %s", tail.Origin.Name, chain.Format(tail.D)))
 		}
@@ -75,6 +77,27 @@ func (p *Pass) tooFar(h hop) {
 		f.offer(set(l.Origin, above(l.Origin, max(need, leastRoundTrip))))
 		p.Report(f)
 	}
+}
+
+// nothingLeft finds an app that keeps back all that its caller gives it, so that no
+// call is ever made. Of its own total that is refused.
+func (p *Pass) nothingLeft(h hop) {
+	d := &h.from.Deadline
+	given, keeps := d.Given, d.Reserve
+	if !given.Declared() || given.D == 0 || given.D > keeps.D || h.call.Fallback || h.call.Detached {
+		return
+	}
+	f := Finding{
+		Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: keeps.Origin.Setting, Owner: h.from.Owner,
+		Severity: soften(Error, keeps.Origin, given.Origin), Pos: keeps.Origin.Pos, Label: "leaves no time for a call" + known(keeps.Origin),
+		Message: fmt.Sprintf("%s never calls %s: it keeps %s back of the %s that it is given at most, the %s", h.from.Layer, h.call.To.Layer, chain.Format(keeps.D), chain.Format(given.D), given.Origin.Note),
+		Related: []Related{{given.Origin.Pos, "takes the deadline of its caller"}},
+		Trace: h.shown(func(t chain.Trace) bool {
+			return slices.ContainsFunc(t.Events, func(e chain.Event) bool { return e.Kind == chain.EvNotStarted && e.Node == h.from })
+		}),
+	}
+	f.offer(set(keeps.Origin, below(keeps.Origin, given.D)))
+	p.Report(f)
 }
 
 // atOnce finds a limit of zero that is over as soon as it begins, on every

@@ -50,12 +50,12 @@ func collects(n *chain.Node) bool {
 
 func (p *Pass) uploading(h hop, takes time.Duration, sev Severity) {
 	for _, l := range h.call.Limits() {
-		if (l.Kind == chain.TotalDeadline || l.Kind == chain.AttemptDeadline) && !l.Complete && l.Ends() {
+		if (l.Kind == chain.TotalDeadline || l.Kind == chain.AttemptDeadline && l.Start < chain.AtRequestSent) && !l.Complete && l.Ends() {
 			p.tooShortFor(h, h.from, l, takes, sev)
 		}
 	}
 	for _, l := range h.call.To.Serve {
-		if l.Kind == chain.RequestBodyRead && l.Reset == chain.ResetNone || l.Kind == chain.WorkerKill || l.Start < chain.AtRequestSent && answersBy(l) {
+		if l.EndsUpload() || l.Kind == chain.WriteTotal && l.Start < chain.AtRequestSent && l.Fires != chain.FiresEvent {
 			p.tooShortFor(h, h.call.To, l, takes, sev)
 		}
 		if pause := h.route.Upload.Silence; l.Kind == chain.RequestBodyRead && l.Reset != chain.ResetNone && pause.Declared() {
@@ -96,9 +96,14 @@ func (p *Pass) tooShortFor(h hop, who *chain.Node, l chain.Limit, takes time.Dur
 		Message: fmt.Sprintf("%s %s at %s, and the upload of %s alone takes %s", who.Layer, fires(l), chain.Format(l.Bound), h.route.Name, chain.Format(takes)),
 		Related: []Related{{h.route.Upload.Origin.Pos, "takes " + chain.Format(takes)}},
 	}
+	if l.Kind == chain.WriteTotal {
+		f.Message = fmt.Sprintf("%s's answer is lost: %s is over before the upload of %s is there, which takes %s", who.Layer, setting(l.Origin, chain.Format(l.Bound)), h.route.Name, chain.Format(takes))
+	}
 	need := above(l.Origin, takes)
 	if late := h.worst(l).Total; who == h.from && late != chain.Never {
 		need = max(need, p.over(h.call.To, l.Origin, late))
+	} else if late := ownWorst(h.route, who).Total; l.Kind != chain.RequestBodyRead && who != h.from && late != chain.Never {
+		need = above(l.Origin, chain.Add(takes, late))
 	}
 	f.offer(set(l.Origin, need))
 	p.Report(f)

@@ -55,7 +55,7 @@ func checkZeroIsInfinite(p *Pass) {
 				Message: fmt.Sprintf("%s %s means no limit, and nothing else ends %s's %s %s%s", l.Origin.Name, l.Origin.Text, h.from.Layer, what, h.call.To.Layer, while),
 				Trace:   t,
 			}
-			f.offer(p.endingFix(h.route, h.from, l))
+			p.offerEnding(&f, h.route, h.from, l)
 			p.Report(f)
 			return
 		}

@@ -1,5 +1,7 @@
 package check_test
 
+import "testing"
+
 // twoProxies is a callee behind two layers that need no client.
 const twoProxies = `
 tchain: "v1"
@@ -90,6 +92,9 @@ routes: "GET /price": {paths: {web: ["web", "edge", "api", "price"], phone: ["we
 `
 
 var capacityVariants = []variant{
+	{"capacity", worked(`gunicorn: {worker_class: "gthread", threads: 4, workers: 2}`), nil, "warning", "api works on 8 requests at once (8 × 1 instance), fewer than the 10"},
+	{"capacity", worked(`gunicorn: {worker_class: "gthread", threads: 4, workers: 3}`), nil, "", ""},
+	{"capacity", worked(`puma: {threads: max: 4, workers: 2}`), nil, "warning", "8 requests at once"},
 	{"capacity", twoProxies, nil, "", ""},
 	{"capacity", twoProxies, []string{"max: 800", "max: 799"}, "warning", "edge 400 = 20/s × 20s + inner 400 = 20/s × 20s"},
 	// A route's rate counts once, by the entrance that holds longest.
@@ -137,4 +142,31 @@ var capacityVariants = []variant{
 	{"capacity", scaled, []string{"max: 100", "max: 99", `path: ["api", "orders", "db"]`, `{path: ["api", "orders", "db"], tps: 20}`}, "warning", "api 100 = pool of 50 × 2 instances"},
 	{"capacity", scaled, []string{"max: 100", "max: 99", `path: ["api", "orders", "db"]`, `{path: ["api", "orders", "db"], tps: 30}`}, "warning", "api 100 = pool of 50 × 2 instances"},
 	{"capacity", scaled, []string{`path: ["api", "orders", "db"]`, `{path: ["api", "orders", "db"], tps: 19}`}, "", ""},
+}
+
+// worked is an app with this server, which may have ten requests inside.
+func worked(server string) string {
+	return `
+tchain: "v1"
+name:   "shop"
+layers: {
+	web: browser: fetch: signal: timeout: 90_000
+	p: nginx: {version: "1.28.0", server: {proxy_connect_timeout: "2s", proxy_read_timeout: "15s"}, upstream: api: server: ["10.0.0.1:80"]}
+	api: {instances: 1, app: {server: ` + server + `, work: max: "2s"}}
+}
+routes: "POST /x": {path: ["web", "p", "api"], tps: 5}
+`
+}
+
+func TestAFixOfProcessesCountsTheThreadsOfEach(t *testing.T) {
+	for server, want := range map[string]string{
+		`gunicorn: {worker_class: "gthread", threads: 4, workers: 2}`: "line 7 2 → 3",
+		`puma: {threads: max: 4, workers: 2}`:                         "line 7 4 → 5",
+		`uwsgi: {processes: 2, threads: 4}`:                           "line 7 2 → 3",
+	} {
+		f := of(findings(t, worked(server)), "capacity")
+		if len(f.Fixes) != 1 || f.Fixes[0].Message != want {
+			t.Errorf("%s: %+v, want %s", server, f.Fixes, want)
+		}
+	}
 }

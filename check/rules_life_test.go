@@ -19,6 +19,9 @@ var podVariants = []variant{
 	// A grace period that nobody wrote is no order that somebody chose.
 	{"drain-order", "bad", []string{"terminationGracePeriodSeconds: 40, lifecycle: preStop: sleep: seconds: 35", `readinessProbe: httpGet: path: "/ready"`, `drain: "20s"`, `drain: "40s"`}, "", ""},
 	{"drain-order", "bad", []string{"lifecycle: preStop: sleep: seconds: 35", `lifecycle: preStop: exec: command: ["sh", "-c", "sleep 35"]`}, "warning", "40s grace − 35s preStop"},
+	{"drain-order", "bad", []string{"lifecycle: preStop: sleep: seconds: 35", `lifecycle: preStop: exec: command: ["/bin/leave"]`, `drain: "20s"`, `drain: "40s"`}, "warning", "has less than the 40s of its grace, for its preStop comes first, between the stop signal and the kill"},
+	// How long it serves before the signal is not known, and so not whether that is enough.
+	{"drain-order", "bad", []string{"lifecycle: preStop: sleep: seconds: 35", `lifecycle: preStop: exec: command: ["/bin/leave"]`, "deregistration_delay: 30", "deregistration_delay: 300", `work: max: "4s"`, ""}, "", ""},
 	{"drain-order", "bad", []string{"lifecycle: preStop: sleep: seconds: 35", `lifecycle: preStop: exec: command: ["/bin/leave"]`, "deregistration_delay: 30", "deregistration_delay: 20"}, "", ""},
 	{"drain-order", "bad", []string{"kubernetes: {terminationGracePeriodSeconds: 40, lifecycle: preStop: sleep: seconds: 35}", `container: stopTimeout: "20s"`}, "warning", "api lets requests finish for 20s, and has 20s between"},
 	// Without a drain of its own, what counts is the longest request.

@@ -104,6 +104,10 @@ var roomVariants = []variant{
 	{"ejection", beyond, []string{`mid: unknown: "a gateway"`, `mid: app: {server: gohttp: {}, clients: report: custom: {dns: "1s", connect: "1s", responseHeader: string @env(LIMIT), responseReadGap: "1s"}}`}, "warning", "although report's p99 is 12s"},
 	{"ejection", beyond, []string{`mid: unknown: "a gateway"`, `mid: app: {server: gohttp: {}, clients: report: gohttp: Timeout: "20s"}`}, "", ""}, // error-room
 	{"ejection", "bad", []string{`p99: "12s"`, `{p99: "9s", max: "12s"}`}, "error", "although report's max is 12s"},
+	{"ejection", "bad", []string{`"10.0.0.2:8080"`, `"10.0.0.2:8080 max_fails=0"`}, "", ""}, // it is never left out
+	{"ejection", "bad", []string{`"10.0.0.1:8080"`, `"10.0.0.1:8080 max_fails=100 fail_timeout=1s"`, `"10.0.0.2:8080"`, `"10.0.0.2:8080 fail_timeout=1h"`}, "error", "200 slow answers within 1s leave out all 2 addresses, and everybody gets 502 at once for 1s"},
+	{"ejection", "bad", []string{`"10.0.0.1:8080"`, `"10.0.0.1:8080 max_fails=100 fail_timeout=1s"`, `"10.0.0.2:8080"`, `"10.0.0.2:8080 fail_timeout=1h"`, `path: ["web"`, `{tps: 30, path: ["web"`, `"report"]`, `"report"]}`}, "", ""}, // no 200 come in a second
+	{"ejection", "bad", []string{`"10.0.0.1:8080"`, `"10.0.0.1:8080 max_fails=100 fail_timeout=1s"`, `"10.0.0.2:8080"`, `"10.0.0.2:8080 fail_timeout=1h"`, `path: ["web"`, `{tps: 99, path: ["web"`, `"report"]`, `"report"]}`}, "error", "200 slow answers"},
 	{"ejection", "bad", []string{"upstream: report: server", "upstream: report: fail_timeout: 0\n\t\tupstream: report: server"}, "", ""},
 	{"ejection", breaker, nil, "error", "6 slow answers within 7s leave out all 2 addresses, and everybody gets an error"},
 	{"ejection", breaker, []string{"addresses: 2", "addresses: 1"}, "", ""},

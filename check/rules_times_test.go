@@ -152,7 +152,12 @@ var timeVariants = []variant{
 	{"ping", channel, []string{"keepalive: PermitWithoutStream: true", `idleTimeout: "349s"`}, "", ""},
 	{"ping", channel, []string{"keepalive: PermitWithoutStream: true", `idleTimeout: "0s"`}, "error", "reuses it without limit"},
 	{"ping", channel, []string{"keepalive: PermitWithoutStream: true", `keepalive: {Time: "299s", PermitWithoutStream: true}`}, "error", "api pings price every 299s, more often than the 300s that it allows: price closes the connection, with the calls on it"},
-	{"ping", channel, []string{"keepalive: PermitWithoutStream: true", `keepalive: {Time: "10s", PermitWithoutStream: true}`, "grpcGo: {}", `grpcGo: KeepaliveEnforcementPolicy: MinTime: "10s"`}, "", ""},
+	{"ping", channel, []string{"keepalive: PermitWithoutStream: true", `keepalive: {Time: "10s", PermitWithoutStream: true}`, "grpcGo: {}", `grpcGo: KeepaliveEnforcementPolicy: {MinTime: "10s", PermitWithoutStream: true}`}, "", ""},
+	{"ping", channel, []string{"keepalive: PermitWithoutStream: true", `keepalive: {Time: "60s", PermitWithoutStream: true}`, "grpcGo: {}", `grpcGo: KeepaliveEnforcementPolicy: MinTime: "30s"`}, "warning", "api pings price every 60s while there is no call, and price then allows a ping every 7200s: price closes the connection after 4 of them"},
+	{"ping", channel, []string{"keepalive: PermitWithoutStream: true", `keepalive: {Time: "60s", PermitWithoutStream: true}`, "grpcGo: {}", `grpcGo: KeepaliveEnforcementPolicy: MinTime: "30s"`, `"10m"`, `"239s"`}, "", ""}, // no four pings without a call
+	{"ping", channel, []string{"keepalive: PermitWithoutStream: true", `keepalive: {Time: "60s", PermitWithoutStream: true}, idleTimeout: "200s"`, "grpcGo: {}", `grpcGo: KeepaliveEnforcementPolicy: MinTime: "30s"`}, "", ""},
+	{"ping", channel, []string{"keepalive: PermitWithoutStream: true", `idleTimeout: "100s", keepalive: Time: "60s"`, "grpcGo: {}", `grpcGo: KeepaliveEnforcementPolicy: MinTime: "30s"`}, "", ""}, // none without a call
+
 	{"ping", channel, []string{`"10m"`, `"350s"`}, "error", "Time is not set"},
 	// What only run time knows is no reason.
 	{"ping", channel, []string{"lb: nlb: {}", "lb: nlb: listener: tcp_idle_timeout_seconds: int @env(IDLE)", "keepalive: PermitWithoutStream: true", `idleTimeout: "0s"`, `, quietFor: "10m"`, ""}, "", ""},

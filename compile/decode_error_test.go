@@ -101,6 +101,7 @@ func TestDecodeAnswersAWrongType(t *testing.T) {
 		{"one that stands further in", `layers: p2: {preStop: sleep: seconds: 5}`, `2:14: preStop stands in kubernetes; write p2: kubernetes: lifecycle: preStop`},
 		{"a typo", `layers: p2: ngnix: {}`, `2:13: unknown type "ngnix" in layer p2; did you mean nginx?`},
 		{"a type that is no one's", `layers: p2: xyzzy: {}`, `2:13: unknown type "xyzzy" in layer p2; see tchain settings, or write custom`},
+		{"a server's type as a layer", `layers: api: gunicorn: {}`, `2:14: gunicorn is a server of an app; write api: app: server: …`},
 		{"a client's type as a layer", `layers: p2: httpclient5: {}`, `2:13: httpclient5 is a client of an app; write p2: app: clients: …`},
 		{"two types", `layers: proxy: alb: {}`, `3:50: proxy has two types, alb and nginx; a layer is exactly one`},
 		{"none", `layers: p2: instances: 2`, `2:9: p2 has no type; write it as a key: p2: nginx: {…}`},

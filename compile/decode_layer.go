@@ -189,7 +189,11 @@ func (d *decoder) unknownInLayer(layer string, m member, facts *Type) {
 	}
 	for _, category := range []string{"client", "server"} {
 		if d.cat.has(category, m.name) {
-			d.failLabel(m.path, "%s is a %s of an app; write %s: app: %ss: …", m.name, category, layer, category)
+			field := category + "s"
+			if category == "server" { // it has one
+				field = category
+			}
+			d.failLabel(m.path, "%s is a %s of an app; write %s: app: %s: …", m.name, category, layer, field)
 			return
 		}
 	}

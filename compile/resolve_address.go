@@ -34,10 +34,10 @@ func (e *effective) inUse() (list *setting, addresses []string) {
 	return list, addresses
 }
 
-// smallest is the fewest failures of all addresses, where "" is the block's
-// number and zero, which is off, counts only if all are zero. ok says that an
-// address has a number of its own, mixed that they differ.
-func smallest(texts []string, block *setting) (n int, ok, mixed bool) {
+// mostFails is how many failures the address bears that bears the most, where ""
+// is the block's number; zero, which is off, if one is never left out. ok says that
+// an address has a number of its own, mixed that they differ.
+func mostFails(texts []string, block *setting) (n int, ok, mixed bool) {
 	first := true
 	for _, t := range texts {
 		one := block.number()
@@ -45,7 +45,7 @@ func smallest(texts []string, block *setting) (n int, ok, mixed bool) {
 			one, ok = v, true
 		}
 		mixed = mixed || !first && one != n
-		if first || n == 0 || one != 0 && one < n {
+		if first || one == 0 || n != 0 && one > n {
 			n = one
 		}
 		first = false
@@ -53,8 +53,8 @@ func smallest(texts []string, block *setting) (n int, ok, mixed bool) {
 	return n, ok, mixed
 }
 
-// longest is the longest time of all addresses, where "" is the block's.
-func longest(texts []string, block *setting) (d time.Duration, ok, mixed bool) {
+// shortestOut is the shortest time that an address is left out, where "" is the block's.
+func shortestOut(texts []string, block *setting) (d time.Duration, ok, mixed bool) {
 	first := true
 	for _, t := range texts {
 		one := block.d
@@ -64,7 +64,10 @@ func longest(texts []string, block *setting) (d time.Duration, ok, mixed bool) {
 			}
 		}
 		mixed = mixed || !first && one != d
-		d, first = max(d, one), false
+		if first || one < d {
+			d = one
+		}
+		first = false
 	}
 	return d, ok, mixed
 }

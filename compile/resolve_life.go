@@ -38,6 +38,7 @@ func (t *tree) preStopCommand(n *chain.Node, run *setting) {
 			return
 		}
 	}
+	n.Stop.PreStopOpen = true
 	t.notChecked(n.Layer, run.origin.Setting, "preStop of "+n.Layer+" runs a command: how long it takes is not known")
 }
 

@@ -178,5 +178,5 @@ func (s *setting) size() chain.Size {
 	if s == nil || s.state != known || s.meaning() == "off" {
 		return chain.Size{}
 	}
-	return chain.Size{N: max(s.number(), 0), Origin: s.origin}
+	return chain.Size{N: max(s.number(), 0), Origin: s.origin, Each: s.each}
 }

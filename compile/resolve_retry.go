@@ -173,7 +173,7 @@ func (e *effective) ejectTime() *setting {
 
 // ownParameters lets parameters of single addresses, as "10.0.0.1:80
 // max_fails=3 fail_timeout=30s", win over the block's. Where the addresses
-// differ, the fewest failures and the longest time count.
+// differ, the most failures and the shortest time count: only then are all of them out.
 func (e *effective) ownParameters(out *chain.Ejection, fails, window *setting) {
 	list, addresses := e.inUse()
 	var counts, times []string
@@ -190,17 +190,17 @@ func (e *effective) ownParameters(out *chain.Ejection, fails, window *setting) {
 		counts, times = append(counts, n), append(times, d)
 	}
 	differ := false
-	if n, ok, mixed := smallest(counts, fails); ok {
+	if n, ok, mixed := mostFails(counts, fails); ok {
 		out.Fails, out.Origin = n, list.origin
 		out.Origin.Name = fails.field.Name
 		differ = mixed
 	}
-	if d, ok, mixed := longest(times, window); ok {
+	if d, ok, mixed := shortestOut(times, window); ok {
 		out.For, out.Origin = d, list.origin
 		out.Origin.Name = fails.field.Name
 		differ = differ || mixed
 	}
 	if differ {
-		out.Origin.Note = "the servers differ: the smallest " + fails.field.Name + " and the longest " + window.field.Name + " count"
+		out.Origin.Note = "the servers differ: the largest " + fails.field.Name + " and the shortest " + window.field.Name + " count"
 	}
 }

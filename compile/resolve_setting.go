@@ -31,6 +31,7 @@ type setting struct {
 	d      time.Duration
 	origin chain.Origin
 	rests  bool // derived from a value that was written
+	each   int  // the number is so many times what is written; 0 is once
 	// announced is what callers are told of an idle time, where that is not d; Never is none.
 	announced time.Duration
 }

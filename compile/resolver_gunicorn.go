@@ -133,6 +133,11 @@ func adjustWorkers(e *effective) {
 	}
 }
 
+// multiply has what is written hold so many times.
+func (s *setting) multiply(by int) {
+	s.raw, s.each = int64(s.number()*by), max(s.each, 1)*by
+}
+
 // times makes a number of processes or threads one of requests worked on at
 // once. What is written of it stays as it is.
 func (s *setting) times(other *setting) {
@@ -140,5 +145,5 @@ func (s *setting) times(other *setting) {
 		return
 	}
 	s.origin.Note = fmt.Sprintf("%s × %s %s", s.text, other.origin.Name, other.text)
-	s.raw = int64(s.number() * other.number())
+	s.multiply(other.number())
 }

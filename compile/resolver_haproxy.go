@@ -41,6 +41,6 @@ func adjustHAProxy(e *effective) {
 	maxconn := e.find("default-server.maxconn")
 	if maxconn.written() && list != nil && maxconn.number() > 0 && len(servers) > 1 {
 		maxconn.origin.Note = fmt.Sprintf("%d for each of %d servers", maxconn.number(), len(servers))
-		maxconn.raw = int64(maxconn.number() * len(servers))
+		maxconn.multiply(len(servers))
 	}
 }

@@ -22,7 +22,7 @@ func (d *drafter) pool(n *chain.Node, c *chain.Call) {
 	need := d.busy(n.Instances.N, held)
 	for _, s := range []chain.Size{c.Pool.PerHost, c.Pool.Total} {
 		if s.N > 0 && s.N < need {
-			d.number(s.Origin, need, "%d/s ÷ %d × %s are open while %s is silent", perSecond, max(n.Instances.N, 1), chain.Format(held), c.To.Layer)
+			d.number(s.Origin, s.For(need), "%d/s ÷ %d × %s are open while %s is silent", perSecond, max(n.Instances.N, 1), chain.Format(held), c.To.Layer)
 		}
 	}
 	if wait, ok := c.Limit(chain.PoolWait); ok && wait.Bound >= held {
@@ -88,7 +88,7 @@ func (d *drafter) capacity(n *chain.Node) {
 				held = min(held, w.Total)
 			}
 			if need := d.busy(n.Instances.N, held); held != chain.Never && need > n.Concurrency.N {
-				d.number(n.Concurrency.Origin, need, "%d/s ÷ %d × %s may be inside at once", perSecond, max(n.Instances.N, 1), chain.Format(held))
+				d.number(n.Concurrency.Origin, n.Concurrency.For(need), "%d/s ÷ %d × %s may be inside at once", perSecond, max(n.Instances.N, 1), chain.Format(held))
 			}
 		}
 	}
