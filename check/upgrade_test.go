@@ -40,3 +40,17 @@ func TestWhatStartsWithTheWholeRequestEndsNoUpgradedConnection(t *testing.T) {
 		}
 	}
 }
+
+func TestGosWriteTimeoutEndsNoHijackedConnection(t *testing.T) {
+	s := socket(t, `edge: custom: {call: connect: "1s"}
+	chat: app: {server: gohttp: WriteTimeout: "30s", clients: {}}`)
+	for _, x := range check.NotChecked(s) {
+		if strings.Contains(x.Reason, "WriteTimeout") {
+			t.Errorf("not checked: %s", x.Reason)
+		}
+	}
+	chat := s.Routes[0].Root.Calls()[0].To.Calls()[0].To
+	if l, ok := chat.ServeLimit(chain.WriteTotal); ok {
+		t.Errorf("the upgraded connection has %s", l.Origin.Setting)
+	}
+}

@@ -64,11 +64,18 @@ func (t *tree) node(h here) *chain.Node {
 	return n
 }
 
+// hijacked reports whether a limit of the answering side is gone once a connection is upgraded.
+func (e *effective) hijacked(l chain.Limit) bool {
+	return slices.ContainsFunc(e.settings, func(s *setting) bool {
+		return s.origin.Setting == l.Origin.Setting && slices.Contains(s.field.Flags, "hijacked")
+	})
+}
+
 // serve is what the answering side bounds.
 func (t *tree) serve(n *chain.Node, e *effective) {
 	for _, l := range e.timers {
 		t.inForce[l.Origin.Setting] = true
-		if l.Side != chain.Answering {
+		if l.Side != chain.Answering || t.route.Response.Mode == chain.WebSocket && e.hijacked(l) {
 			continue
 		}
 		n.Serve = append(n.Serve, l)
