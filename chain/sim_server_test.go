@@ -76,6 +76,9 @@ func (w *simWorld) arrive(n *Node, conn simConn, depth int, budget simBudget, sl
 	}
 	for i := range n.Serve {
 		l := &n.Serve[i]
+		if l.Bound == Never {
+			continue
+		}
 		rank := i - 100*depth
 		bound := before + l.Bound
 		if l.Start < AtRequestSent {
@@ -83,9 +86,6 @@ func (w *simWorld) arrive(n *Node, conn simConn, depth int, budget simBudget, sl
 		}
 		if bound < 0 && l.Kind == WriteTotal {
 			v.late = true
-			continue
-		}
-		if l.Bound == Never {
 			continue
 		}
 		switch l.Kind {

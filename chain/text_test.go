@@ -54,7 +54,7 @@ func TestEventText(t *testing.T) {
 		{Event{Kind: EvRetries, Node: w.api, Peer: w.web, Count: 3, Retry: around}, "sends it again (3 of 3 by resilience4jRetry)"},
 		{Event{Kind: EvRetries, Node: w.api, Peer: w.web, Count: 2, Retry: inside}, "sends it again (2 of 2 by httpclient5)"},
 		{Event{Kind: EvRetries, Node: w.api, Peer: w.auth, Count: 2}, "sends it again (attempt 2)"},
-		{Event{Kind: EvNotStarted, Peer: w.api, Limit: &Limit{Kind: TotalDeadline, Origin: Origin{Name: "deadline"}}}, "has no time left to call api (deadline 0s)"},
+		{Event{Kind: EvNotStarted, Peer: w.api, Cond: CondDeadline, Limit: &Limit{Kind: TotalDeadline, Origin: Origin{Name: "deadline"}}}, "has no time left to call api (deadline 0s)"},
 		{Event{Kind: EvNotStarted, Peer: w.api, Limit: &Limit{Kind: RetryLeast, Bound: time.Second, Origin: Origin{Name: "least"}}}, "has no time left for another attempt (least 1s)"},
 		{Event{Kind: EvAnswers, Status: 504, Limit: w.read}, "answers 504"},
 		{Event{Kind: EvAnswers, Status: 503, Limit: killed}, "answers 503 (timeout 30s)"},

@@ -86,7 +86,11 @@ func checkOwnBudget(p *Pass, h hop) {
 	undoTotal := setBound(h.route, total, chain.Never)
 	node := *h.from
 	node.Deadline = chain.Deadline{}
-	one, again := chain.WorstRepeated(h.route, &node, call, layer, retry)
+	attempt := *call
+	if !retry.Allows(chain.CondPoolTimeout, "", false) { // a wait for a connection that no repeat follows
+		attempt.Pool = nil
+	}
+	one, again := chain.WorstRepeated(h.route, &node, &attempt, layer, retry)
 	undo()
 	undoTotal()
 	if !again || one.Total < total.Bound {

@@ -113,7 +113,7 @@ var flowVariants = []variant{
 	{"upload-cut", uploading, nil, "", ""},
 	// Go's server begins to count before the body is there; Tomcat's asynchronous time does not.
 	{"upload-cut", cleanOf("upload-cut"), []string{`files: external: idleKeepalive: "300s"`, `files: app: server: gohttp: {IdleTimeout: "90s", TimeoutHandler: "60s"}`}, "error", "files answers 503 at 60s, and the upload of POST /files alone takes 100s"},
-	{"upload-cut", cleanOf("upload-cut"), []string{`files: external: idleKeepalive: "300s"`, `files: app: server: gohttp: {IdleTimeout: "90s", WriteTimeout: "100s"}`}, "error", "files closes the connection at 100s"},
+	{"upload-cut", cleanOf("upload-cut"), []string{`files: external: idleKeepalive: "300s"`, `files: app: server: gohttp: {IdleTimeout: "90s", WriteTimeout: "100s"}`}, "error", "WriteTimeout 100s is over before the upload"},
 	{"upload-cut", cleanOf("upload-cut"), []string{`files: external: idleKeepalive: "300s"`, `files: app: server: gohttp: {IdleTimeout: "90s", WriteTimeout: "101s", TimeoutHandler: "101s"}`}, "", ""},
 	{"upload-cut", cleanOf("upload-cut"), []string{`files: external: idleKeepalive: "300s"`, `files: app: server: tomcat: {keepAliveTimeout: "90s", async: requestTimeout: "60s"}`}, "", ""},
 	{"upload-cut", uploading, []string{"files: edgeway: {}", `files: edgeway: total: "50s"`, "@limit(total-deadline, fires=error)", "@limit(total-deadline, fires=event)"}, "", ""}, // it only tells the program
