@@ -30,7 +30,7 @@ func insurance() *Route {
 	toAuth := &Call{To: auth, Client: "auth", TLS: true, Addresses: 1,
 		Pool:      &Pool{PerHost: size("maxConnPerRoute", 50), Total: size("maxConnTotal", 50)},
 		Idle:      []Limit{limit(IdleKeepalive, 30*time.Second, FiresClose)},
-		Unbounded: []Unbounded{{AtResolved, "name resolution has no limit"}, {AtRequestSent, "the classic client has no write limit"}},
+		Unbounded: []Unbounded{{Phase: AtResolved, Reason: "name resolution has no limit"}, {Phase: AtRequestSent, Reason: "the classic client has no write limit"}},
 		Layers: []ClientLayer{{Limits: []Limit{
 			limit(PoolWait, time.Second, FiresError),
 			limit(Connect, 3*time.Second, FiresError),

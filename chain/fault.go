@@ -92,13 +92,13 @@ type Event struct {
 	Retry *Retry
 	// Unknown says that the request had been sent and may have changed something:
 	// whether it was done is not known to who gave up on it. Of EvSees it says that
-	// only run time knows what ends the wait.
+	// it is not known what ends the wait.
 	Unknown bool
 	For     time.Duration
 }
 
 // NotKnown is the error of an outcome that rests on a value which only run time
-// knows.
+// knows, or on what the vendor of a hosted product does not document.
 const NotKnown = "not known"
 
 // An Outcome is what the outermost layer has in the end.

@@ -69,6 +69,8 @@ type Answer struct {
 type Unbounded struct {
 	Phase  Moment // the moment that may never come
 	Reason string // "" is that no setting of the product bounds the phase
+	// Undocumented is that of a hosted product nobody outside knows whether something does.
+	Undocumented bool
 }
 
 // A Setting is one resolved setting in native form, for emitters and reports.

@@ -69,7 +69,7 @@ func (p *player) play(r *Route, f Fault) Trace {
 		reply, _ := p.serve(r.Root, 0, 0, false)
 		trace.Outcome = outcomeOf(reply, r.Root)
 	}
-	if trace.Outcome.Unless = p.unless; p.unless != "" && trace.Outcome.At == Never {
+	if trace.Outcome.Unless = p.unless; (p.unless != "" || p.untold) && trace.Outcome.At == Never {
 		trace.Outcome.Error = NotKnown
 	}
 	trace.Events = p.flat()
@@ -113,6 +113,7 @@ type player struct {
 	in     int // the visit whose layer acts now
 	budget budget
 	unless string // the first timer that may have ended something, and whose value is not known
+	untold bool   // a phase did not end of which the vendor does not say whether anything ends it
 }
 
 // A budget is a deadline on its way in a header, as the time at which it ends.
@@ -218,7 +219,7 @@ func (p *player) serveCaller(n *Node) Outcome {
 }
 
 func (p *player) seen(n *Node, res result, o Outcome) Event {
-	return Event{At: o.At, Kind: EvSees, Node: n, Peer: o.From, Status: o.Status, Cond: res.cond, Limit: res.limit, Unknown: o.At == Never && p.unless != ""}
+	return Event{At: o.At, Kind: EvSees, Node: n, Peer: o.From, Status: o.Status, Cond: res.cond, Limit: res.limit, Unknown: o.At == Never && (p.unless != "" || p.untold)}
 }
 
 func callerOutcome(res result, n *Node) Outcome {

@@ -257,13 +257,22 @@ func undeliveredText(e Event) string {
 // Text says what the outermost layer has: "504 from proxy at 90s".
 func (o Outcome) Text() string {
 	if o.At == Never && o.Error == NotKnown {
-		return "not known: a limit on the way is injected at run time"
+		return "not known: " + o.WhyNotKnown()
 	}
 	text := o.text()
 	if o.Unless != "" {
 		text += ", unless " + o.Unless + ", which is injected at run time, ends it before"
 	}
 	return text
+}
+
+// WhyNotKnown is why nobody can say whether the wait ends, of an outcome with the
+// error NotKnown.
+func (o Outcome) WhyNotKnown() string {
+	if o.Unless == "" {
+		return "no document says whether the platform ends the wait"
+	}
+	return "a limit on the way is injected at run time"
 }
 
 func (o Outcome) text() string {

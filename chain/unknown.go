@@ -1,6 +1,9 @@
 package chain
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // unsure remembers the first timer whose value is given at run time only and that
 // ran for a while before a moment: it may have ended the wait.
@@ -13,6 +16,9 @@ func (p *player) unsure(l *Limit, began, moment time.Duration) {
 // unsureOf are the timers of an attempt, on the way to a moment that comes at natural,
 // or is given up at fires.
 func (a *attempting) unsureOf(m Moment, natural, fires time.Duration, r Reply) {
+	if natural == Never && fires == Never {
+		a.p.untold = a.p.untold || slices.ContainsFunc(a.c.Unbounded, func(u Unbounded) bool { return u.Undocumented && u.Phase == m })
+	}
 	for i := range a.limits {
 		l := &a.limits[i]
 		switch {

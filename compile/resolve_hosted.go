@@ -21,7 +21,7 @@ func (t *Type) undocumented(limits []chain.Limit) []chain.Unbounded {
 		if !slices.ContainsFunc(limits, func(l chain.Limit) bool {
 			return l.Side == chain.Calling && l.Covers(m) && l.Kind != chain.AttemptDeadline && l.Kind != chain.TotalDeadline
 		}) {
-			out = append(out, chain.Unbounded{Phase: m})
+			out = append(out, chain.Unbounded{Phase: m, Undocumented: true})
 		}
 	}
 	return out

@@ -1,6 +1,10 @@
 package report
 
-import "tchain.dev/tchain/chain"
+import (
+	"strings"
+
+	"tchain.dev/tchain/chain"
+)
 
 // mainFault is what a route is first asked: what happens if the layer at the end
 // of its first calls goes silent.
@@ -51,7 +55,7 @@ func (r *Route) verdict(f *Fault) (first, then string) {
 	never := chainTime(o.At) == chain.Never
 	switch {
 	case never && o.Error == chain.NotKnown:
-		return "who gives up first is not known", "a limit on the way is injected at run time"
+		return "who gives up first is not known", strings.TrimPrefix(f.sees, "not known: ")
 	case f.GivesUp == nil && never:
 		return "nobody gives up", r.person + " waits for ever"
 	case f.GivesUp == nil:
