@@ -270,7 +270,7 @@ func (o Outcome) Text() string {
 // error NotKnown.
 func (o Outcome) WhyNotKnown() string {
 	if o.Unless == "" {
-		return "no document says whether the platform ends the wait"
+		return "neither the stack nor the vendor says what ends the wait"
 	}
 	return "a limit on the way is injected at run time"
 }

@@ -11,7 +11,7 @@ func TestWhatAVendorDoesNotDocumentIsNoWaitWithoutEnd(t *testing.T) {
 		t.Errorf("without a limit: %s", got)
 	}
 	call.Unbounded[0].Undocumented = true
-	if got := Play(r, blackhole).Outcome.Text(); got != "not known: no document says whether the platform ends the wait" {
+	if got := Play(r, blackhole).Outcome.Text(); got != "not known: neither the stack nor the vendor says what ends the wait" {
 		t.Errorf("undocumented: %s", got)
 	}
 	if got := Play(r, Fault{Kind: Silent, Call: call, From: r.Root}).Outcome.Text(); got != "never ends" {

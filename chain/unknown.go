@@ -17,7 +17,7 @@ func (p *player) unsure(l *Limit, began, moment time.Duration) {
 // or is given up at fires.
 func (a *attempting) unsureOf(m Moment, natural, fires time.Duration, r Reply) {
 	if natural == Never && fires == Never {
-		a.p.untold = a.p.untold || slices.ContainsFunc(a.c.Unbounded, func(u Unbounded) bool { return u.Undocumented && u.Phase == m })
+		a.p.untold = a.p.untold || a.c.Undocumented(m)
 	}
 	for i := range a.limits {
 		l := &a.limits[i]
@@ -33,4 +33,9 @@ func (a *attempting) unsureOf(m Moment, natural, fires time.Duration, r Reply) {
 		}
 		a.p.unsure(x.limit, a.at[AtCall], min(natural, fires))
 	}
+}
+
+// Undocumented reports whether nobody outside knows if something ends the wait for m.
+func (c *Call) Undocumented(m Moment) bool {
+	return slices.ContainsFunc(c.Unbounded, func(u Unbounded) bool { return u.Undocumented && u.Phase == m })
 }

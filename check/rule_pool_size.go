@@ -49,7 +49,7 @@ func (d *demand) check(p *Pass) {
 	h, pool := d.hop, d.hop.call.Pool.InForce()
 	n, said := instances(h.from)
 	need := d.Need()
-	if need <= pool.N {
+	if need <= pool.N || d.Open && h.call.Undocumented(chain.AtFirstByte) {
 		return
 	}
 	sev := soften(Error, pool.Origin, d.Limit.Origin)

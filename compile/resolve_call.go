@@ -39,7 +39,7 @@ func (t *tree) transport(c *chain.Call, e *effective) *hc5Pooled {
 			effective: e, versions: t.versionsOf(e.layer), HTTPS: c.TLS, Tunnel: c.Via != "", Addresses: c.Addresses, Announced: c.To.Announces, Defaults: out,
 		})
 	}
-	out.Unbounded = append(out.Unbounded, e.typ.undocumented(out.Limits)...)
+	out.Unbounded = append(out.Unbounded, e.undocumented(out.Limits)...)
 	c.OneByOne, c.DialsOn, c.Skips = e.typ.OneByOne, e.typ.DialsOn, e.typ.NoPhase
 	if t.route.Response.Mode == chain.WebSocket {
 		e.upgrade(out.Limits)

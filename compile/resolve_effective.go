@@ -48,8 +48,9 @@ type effective struct {
 	compared    bool
 	falling     int // how many fields fall back to each other just now
 	// unmatched are keys that cannot be laid against the request path.
-	unmatched []string
-	open      []string // what the settings leave open, as reasons why something is not checked
+	unmatched  []string
+	open       []string // what the settings leave open, as reasons why something is not checked
+	undeclared bool     // what really makes the call is not declared, as a pool's driver
 }
 
 // settle works out what is in force. peer is the next layer, "" for none.

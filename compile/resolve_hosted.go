@@ -10,16 +10,28 @@ import (
 // team could choose, so that what the vendor does not document is not known.
 func (t *Type) hosted() bool { return t.Role == chain.RolePassing && t.Root.child("version") == nil }
 
-// undocumented are the phases before the response of which a vendor says nothing:
-// a deadline around them all that is off is no proof that they have no end.
-func (t *Type) undocumented(limits []chain.Limit) []chain.Unbounded {
-	if !t.hosted() || t.Own {
+// phaseKinds are the kinds of what ends one phase of a call.
+var phaseKinds = []chain.Kind{
+	chain.PoolWait, chain.DNS, chain.Connect, chain.Tunnel, chain.TLSHandshake, chain.WriteGap,
+	chain.ResponseHeader, chain.ResponseFirstByte, chain.ResponseReadGap,
+}
+
+// undocumented are the phases of which nobody outside knows whether something ends
+// them: those before the response where a vendor says nothing, since a deadline around
+// them all that is off is no proof that they have no end, and all where what makes the
+// call is not declared.
+func (e *effective) undocumented(limits []chain.Limit) []chain.Unbounded {
+	last := chain.AtRequestSent
+	switch {
+	case e.undeclared:
+		last = chain.AtBodyEnd
+	case !e.typ.hosted() || e.typ.Own:
 		return nil
 	}
 	var out []chain.Unbounded
-	for m := chain.AtLease; m <= chain.AtRequestSent; m++ {
+	for m := chain.AtLease; m <= last; m++ {
 		if !slices.ContainsFunc(limits, func(l chain.Limit) bool {
-			return l.Side == chain.Calling && l.Covers(m) && l.Kind != chain.AttemptDeadline && l.Kind != chain.TotalDeadline
+			return slices.Contains(phaseKinds, l.Kind) && l.Covers(m) && !(e.undeclared && l.Bound == chain.Never)
 		}) {
 			out = append(out, chain.Unbounded{Phase: m, Undocumented: true})
 		}

@@ -37,6 +37,7 @@ func adjustHikari(e *effective) {
 		e.open = append(e.open, "pgjdbc and connectorj are both written: a pool has one driver, and the limits of both are counted")
 	}
 	if drivers == 0 {
+		e.undeclared = true
 		e.open = append(e.open, "the JDBC driver is not declared: its limits for connecting and reading are not known")
 	}
 	e.transaction()
