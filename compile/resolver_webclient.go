@@ -67,7 +67,7 @@ func (in clientInput) retryWhen(out *clientOutput, op element, earlier bool) *ch
 	written := 0
 	count := func(s *setting) {
 		written++
-		r.Attempts = chain.Size{N: s.number() + 1, Origin: s.origin}
+		r.Attempts = chain.Size{N: attemptsOf(s.number()), Origin: s.origin}
 		r.Attempts.Origin.Note = "the first attempt is counted, too"
 		if !filter.written() {
 			r.Origin = s.origin

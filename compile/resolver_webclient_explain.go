@@ -87,8 +87,11 @@ func repeatTimer(r *chain.Retry, filter *setting) chain.Derivation {
 		after = strings.Join(filter.words(), ", ")
 	}
 	times := "once"
-	if n := r.Attempts.N - 1; n != 1 {
-		times = fmt.Sprintf("up to %d times", n)
+	switch n := r.Attempts.N; {
+	case n == chain.Endless:
+		times = "without end"
+	case n != 2:
+		times = fmt.Sprintf("up to %d times", n-1)
 	}
 	d.Why = "retryWhen subscribes again " + times + " after " + after
 	if r.Multiplier > 0 {
