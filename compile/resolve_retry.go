@@ -36,6 +36,10 @@ func ownConds(word string) []chain.Cond {
 	if words := javaExceptions[simpleName(word)]; words != nil {
 		var out []chain.Cond
 		for _, w := range words {
+			if w == responseTimeout {
+				out = append(out, chain.CondTimeout)
+				continue
+			}
 			out = append(out, ownConds(w)...)
 		}
 		return out

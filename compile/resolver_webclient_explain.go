@@ -86,6 +86,11 @@ func repeatTimer(r *chain.Retry, filter *setting) chain.Derivation {
 	if filter.written() {
 		after = strings.Join(filter.words(), ", ")
 	}
+	if len(r.On) == 0 {
+		d.Settled.Value, d.Off = chain.Never, true
+		d.Why = "nothing that its filter names comes to retryWhen"
+		return d
+	}
 	times := "once"
 	switch n := r.Attempts.N; {
 	case n == chain.Endless:
