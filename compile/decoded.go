@@ -75,6 +75,7 @@ type Field struct {
 	Min, Max             string // what the product takes
 	Cap                  string
 	CapWhy               string
+	Overflow             Overflow
 	Scope                string // "route", "location", "client", "connection", "process", ""
 	Suspect              int64  // a bare number under it is hardly meant; 0 is none
 	DocURL               string
@@ -243,3 +244,7 @@ type NamedPath struct {
 	Name string
 	Path []string
 }
+
+// An Overflow says what a product takes a value for that does not fit its number: above
+// one value any other acts as As. The zero Overflow is none.
+type Overflow struct{ Above, As, Why string }
