@@ -32,6 +32,7 @@ type Type struct {
 	Honours     bool          // an announced keep-alive time replaces its own
 	Less        time.Duration // by how much it then gives up earlier; 0 is not at all
 	Resend      *chain.Retry
+	ResendKeys  []string // headers with which Resend is for every method
 	Resolver    string
 	Root        *Field
 	Boundaries  []string // versions at which a default changes, newest first
