@@ -79,6 +79,9 @@ func (l Limit) EndsUpload() bool {
 	return false
 }
 
+// aroundAll reports whether the timer of a client's layer runs over all attempts of it.
+func (l *Limit) aroundAll() bool { return l.Kind == TotalDeadline || l.Per == PerRequest }
+
 // label is the name of the setting, with when it holds.
 func (l Limit) label() string {
 	if l.When == "" {
@@ -189,6 +192,9 @@ type Retry struct {
 	// judged, so that one which stops after its header is repeated, too. It is never
 	// so in a passing layer, whose caller has the header by then.
 	ReadsBody bool
+	// CutApart says that a limit which fires after the header is CondCut alone: where
+	// the two are different exceptions, CondTimeout is only that of a header in time.
+	CutApart bool
 	// Hidden is a retry that nobody wrote.
 	Hidden bool
 	// Origin is the setting that names the conditions.
@@ -207,13 +213,13 @@ func (r *Retry) Allows(cond Cond, method string, sent bool) bool {
 	return slices.Contains(r.OnMethods, method)
 }
 
-// AllowsCut reports whether the policy repeats what stopped after its header,
-// by a limit or because the callee broke off.
-func (r *Retry) AllowsCut(n *Node, method string, timeout bool) bool {
+// AllowsCut reports whether the policy repeats what stopped after its header, which
+// it knows by one of the conditions: a limit, or a callee that broke off.
+func (r *Retry) AllowsCut(n *Node, method string, by ...Cond) bool {
 	if !r.ReadsBody || n.Role == RolePassing || n.Role == RoleUnknown {
 		return false
 	}
-	return r.Allows(CondCut, method, true) || timeout && r.Allows(CondTimeout, method, true)
+	return slices.ContainsFunc(by, func(c Cond) bool { return r.Allows(c, method, true) })
 }
 
 // Waits reports whether the policy lets time pass before it repeats after cond.

@@ -19,11 +19,17 @@ func (l Line) Way() bool { return strings.Contains(l.Who, arrow) }
 const arrow = " → "
 
 // Lines are the events of t merged into as few lines as can be read: a request
-// on its way in is one line, and so is an answer on its way out.
+// on its way in is one line, and so is an answer on its way out. Of many repeats the
+// first few and the last one are told.
 func (t *Trace) Lines() []Line {
 	var m merger
 	skip := t.quietCallers()
+	out, resumes := t.abridged()
 	for i := range t.Events {
+		if out[i] {
+			continue
+		}
+		m.resumes = resumes[i]
 		m.add(&t.Events[i], skip)
 		if cut := ", cut short"; t.Events[i].Kind == EvSees && t.Outcome.Cut && !strings.HasSuffix(m.last().What, cut) {
 			m.extend(cut)
@@ -66,6 +72,8 @@ type merger struct {
 	lines []Line
 	tail  *Node     // the layer whose words the last line ends with
 	kind  EventKind // of the event added last
+	// resumes says that events were left out before the one that is added.
+	resumes bool
 }
 
 func (m *merger) add(e *Event, skip map[*Node]bool) {
@@ -74,6 +82,9 @@ func (m *merger) add(e *Event, skip map[*Node]bool) {
 		return
 	}
 	text := e.Text()
+	if m.resumes {
+		text = "and so on, until it " + text
+	}
 	if m.goesOut(e) {
 		if e.Kind == EvPasses {
 			text = "passes it on"

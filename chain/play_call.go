@@ -18,14 +18,19 @@ type result struct {
 	by       *Node // who broke the connection
 	fails    int   // attempts that count towards an ejection
 	spent    bool  // the app's deadline has nothing left but its reserve
+	whole    bool  // ended by a layer's limit on all that is inside of it
 }
 
 // repeatedBy reports whether a policy of n repeats after the result.
 func (r result) repeatedBy(retry *Retry, n *Node, method string) bool {
 	cond := r.why()
 	switch {
+	case cond == CondCut && r.whole:
+		return retry.AllowsCut(n, method, CondDeadline)
+	case cond == CondCut && r.limit != nil && !retry.CutApart:
+		return retry.AllowsCut(n, method, CondCut, CondTimeout)
 	case cond == CondCut:
-		return retry.AllowsCut(n, method, r.limit != nil)
+		return retry.AllowsCut(n, method, CondCut)
 	case retry.Allows(cond, method, r.sent):
 		return true
 	}
@@ -101,7 +106,7 @@ func (p *player) layer(n *Node, c *Call, i int, start time.Duration, outer []arm
 	layer, around := &c.Layers[i], outer
 	for j := range layer.Limits {
 		l := &layer.Limits[j]
-		if (l.Kind == TotalDeadline || l.Per == PerRequest) && l.Ends() {
+		if l.aroundAll() && l.Ends() {
 			around = append(around[:len(around):len(around)], armed{limit: l, fires: Add(start, p.route.afterUpload(n, *l).Bound)})
 		}
 	}
@@ -146,6 +151,13 @@ func (p *player) try(n *Node, c *Call, i int, at time.Duration, around []armed) 
 	res := p.layer(n, c, i+1, at, inner)
 	if res.terminal && earliestIs(around, res.limit) {
 		return res
+	}
+	if transport := len(c.Layers) - 1; res.terminal && i+1 < transport && res.limit.aroundAll() {
+		// The layer fails in a way of its own, whatever the transport was waiting for.
+		res.whole = true
+		if res.cond != CondCut {
+			res.cond = CondDeadline
+		}
 	}
 	res.terminal = false
 	return res

@@ -17,6 +17,7 @@ type simResult struct {
 	wrote  *Node // whose header it was
 	cut    bool
 	spent  bool
+	whole  bool // ended by a limit on all of an inner layer
 }
 
 // A simCall is one call with the app's deadline around it.
@@ -152,7 +153,7 @@ func simTotal(l Limit) bool { return l.Kind == TotalDeadline || l.Per == PerRequ
 func (l *simLayer) begin() {
 	for j := range l.layer.Limits {
 		if lim := &l.layer.Limits[j]; simTotal(*lim) && lim.Fires != FiresEvent && lim.Bound != Never {
-			l.totals = append(l.totals, l.w.in(lim.Bound, classTimer, 1001+100*l.i+j, func() { l.finish(l.stop(lim)) }))
+			l.totals = append(l.totals, l.w.in(lim.Bound, classTimer, 1001+100*l.i+j, func() { l.finish(l.expired(lim)) }))
 		}
 	}
 	l.next()
@@ -211,7 +212,9 @@ func (l *simLayer) ended(res simResult) {
 	if res.failed && res.limit != nil && res.limit.Kernel {
 		may = may || simAllows(l.layer.Retry, CondUnanswered, method, sent)
 	}
-	if res.failed && res.header && res.limit != nil {
+	if res.whole && res.header {
+		may = simAllows(l.layer.Retry, CondDeadline, method, sent)
+	} else if res.failed && res.header && res.limit != nil && !l.layer.Retry.apart() {
 		may = may || simAllows(l.layer.Retry, CondTimeout, method, sent)
 	}
 	if (broken || res.failed && res.header) && !reads || l.try >= simMost(l.layer.Retry, l.k.c) || !may {
@@ -243,6 +246,19 @@ func (l *simLayer) again(wait time.Duration) {
 		l.w.note(EvRetries, l.k.n, 0)
 		l.next()
 	})
+}
+
+// expired is what the layer comes to by a limit on all of it: to one around it a
+// failure of its own, unless it is the transport.
+func (l *simLayer) expired(limit *Limit) simResult {
+	res := l.stop(limit)
+	if l.i > 0 && l.i < len(l.k.c.Layers)-1 {
+		res.whole = true
+		if !res.header {
+			res.cond = CondDeadline
+		}
+	}
+	return res
 }
 
 // stop ends what the layer is doing.

@@ -41,6 +41,8 @@ func simAllows(r *Retry, cond Cond, method string, sent bool) bool {
 	return false
 }
 
+func (r *Retry) apart() bool { return r != nil && r.CutApart }
+
 // simBackoff is the wait after a number of attempts, the last of which failed so.
 func simBackoff(r *Retry, tried int, cond Cond) time.Duration {
 	if tried == 1 && r.FirstAtOnce || r.WaitOn != nil && !slices.Contains(r.WaitOn, cond) {

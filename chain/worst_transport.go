@@ -205,7 +205,11 @@ func (t *transport) retriable(retry *Retry, n *Node, method string) (out Sum, ok
 	if retry == nil {
 		return out, false, false
 	}
-	if retry.AllowsCut(n, method, true) {
+	by := []Cond{CondCut, CondTimeout}
+	if retry.CutApart {
+		by = by[:1]
+	}
+	if retry.AllowsCut(n, method, by...) {
 		out, ok, waits = t.at[AtBodyEnd], true, retry.Waits(CondCut)
 	}
 	for _, cond := range retry.On {

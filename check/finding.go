@@ -45,9 +45,12 @@ type Finding struct {
 	Callee   string // the layer that Layer calls under the setting; "" where that is of no one call
 	Setting  string // the setting path: "proxy.nginx.server.proxy_read_timeout"
 	Message  string // lower case, subject first, no final stop
-	Related  []Related
-	Trace    *chain.Trace // nil where no fault shows it
-	Fixes    []Fix        // verified, smallest first
+	// Case tells apart what one cause comes to on different routes: findings of one cause
+	// are merged only where it is the same. "" where it is the same on all.
+	Case    string
+	Related []Related
+	Trace   *chain.Trace // nil where no fault shows it
+	Fixes   []Fix        // verified, smallest first
 	// On are the routes with what is called on them, as "GET /a → b", the route alone
 	// without a Callee: more than one for a route where a setting is for several calls.
 	On []string

@@ -24,7 +24,7 @@ func checkRetryUnsafe(p *Pass) {
 		}
 		for _, r := range repeaters(h) {
 			harms := func(c chain.Cond) bool {
-				return mayBeDone(c) || c == chain.CondCut && r.retry.AllowsCut(h.from, h.method(), false)
+				return mayBeDone(c) || c == chain.CondCut && r.retry.AllowsCut(h.from, h.method(), chain.CondCut)
 			}
 			if conds := repeated(h, r.retry, harms); len(conds) > 0 {
 				reportUnsafe(p, h, r.retry, r.attempts, conds, sure)

@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"tchain.dev/tchain/chain"
@@ -114,7 +115,7 @@ func (p *Pass) atOnce(h hop) bool {
 		p.Report(Finding{
 			Routes: []string{h.route.Name}, Layer: h.from.Layer, Callee: h.call.To.Layer, Setting: l.Origin.Setting, Owner: h.from.Owner,
 			Severity: soften(Error, l.Origin), Pos: l.Origin.Pos, Label: "over as soon as it begins" + known(l.Origin),
-			Message: fmt.Sprintf("%s%s is over as soon as it begins: no request of %s to %s gets an answer", setting(l.Origin, chain.Format(l.Bound)), ofProduct(l.Origin), h.from.Layer, h.call.To.Layer),
+			Message: fmt.Sprintf("%s%s is over as soon as it begins: no request of %s to %s gets an answer", setting(l.Origin, nothing(l)), ofProduct(l.Origin), h.from.Layer, h.call.To.Layer),
 		})
 		return true
 	}
@@ -135,10 +136,18 @@ func (p *Pass) closesAtOnce() {
 				Routes: []string{r.Name}, Layer: n.Layer, Setting: l.Origin.Setting, Owner: n.Owner,
 				Severity: soften(Error, l.Origin), Pos: l.Origin.Pos, Label: "over as soon as it begins" + known(l.Origin),
 				Message: fmt.Sprintf("%s%s is over as soon as it begins: %s closes each connection before it has read a request, and answers none",
-					setting(l.Origin, chain.Format(l.Bound)), ofProduct(l.Origin), n.Layer),
+					setting(l.Origin, nothing(l)), ofProduct(l.Origin), n.Layer),
 			})
 		}
 	}
+}
+
+// nothing is a bound of zero as it is written where that is no zero, as -1s is not.
+func nothing(l chain.Limit) string {
+	if strings.ContainsAny(l.Origin.Text, "123456789") {
+		return l.Origin.Text
+	}
+	return chain.Format(l.Bound)
 }
 
 func phaseOf(l chain.Limit) string {

@@ -245,6 +245,7 @@ var timeVariants = []variant{
 	{"ejection", "bad", []string{`latency: p99: "12s"`, "{}"}, "", ""},
 
 	{"tail-latency", cleanOf("tail-latency"), []string{`Timeout: "3s"`, `{Timeout: "3s", context: timeout: "0s"}`}, "error", "timeout 0s of gohttp is over as soon as it begins: no request of api to price gets an answer"},
+	{"tail-latency", cleanOf("tail-latency"), []string{`Timeout: "3s"`, `{Timeout: "3s", context: timeout: "-1s"}`}, "error", "timeout -1s of gohttp is over as soon as it begins: no request of api to price gets an answer"},
 	{"tail-latency", cleanOf("tail-latency"), []string{`price: gohttp: Timeout: "3s"`, `price: jdkHttpClient: {spring: "6.2.19", version: "17", builder: connectTimeout: "1s", factory: readTimeout: "0s"}`}, "error", "readTimeout 0s of jdkHttpClient is over as soon as it begins"},
 	{"tail-latency", cleanOf("tail-latency"), []string{`price: gohttp: Timeout: "3s"`, `price: webclient: {version: "1.2.18", operators: [{timeout: "0s"}]}`}, "error", "timeout 0s of webclient is over as soon as it begins"},
 	{"tail-latency", cleanOf("tail-latency"), []string{`price: gohttp: Timeout: "3s"`, `price: httpclient5: {version: "5.6.4", client: requestConfig: {connectionRequestTimeout: "0s", responseTimeout: "4s"}}`}, "", ""},

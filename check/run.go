@@ -90,7 +90,7 @@ type merger struct {
 }
 
 func (m *merger) add(f Finding) {
-	key := fmt.Sprint(f.Rule, f.Pos, f.Layer, "\x00", f.Setting)
+	key := fmt.Sprint(f.Rule, f.Pos, f.Layer, "\x00", f.Setting, "\x00", f.Case)
 	for _, i := range m.at[key] {
 		g := &m.out[i]
 		if g.Severity != f.Severity && !m.shares(i, f.Routes) {

@@ -2,6 +2,7 @@ package check_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"tchain.dev/tchain/check"
@@ -26,5 +27,32 @@ routes: {"POST /pay": path: ["web", "gw", "api"], "GET /pay": path: ["web", "gw"
 	}
 	if !slices.Equal(got[check.Error], []string{"POST /pay"}) || !slices.Equal(got[check.Warning], []string{"GET /pay"}) {
 		t.Errorf("%v", got)
+	}
+}
+
+// One client repeats more of an idempotent request than of another one: neither route
+// is told what is true of the other only.
+func TestRoutesWhoseRepeatsDifferAreToldApart(t *testing.T) {
+	got := map[string]string{}
+	for _, f := range findings(t, `package shop
+tchain: "v1"
+name:   "shop"
+layers: {
+	api: app: {server: tomcat: {}, clients: price: httpclient5: client: requestConfig: responseTimeout: "1s"}
+	price: external: idleKeepalive: "300s"
+}
+routes: {
+	"GET /a": path: ["api", "price"]
+	"GET /b": path: ["api", "price"]
+	"PUT /c": {path: ["api", "price"], idempotencyKey: "k"}
+	"POST /d": {path: ["api", "price"], idempotencyKey: "k"}
+}
+`) {
+		if f.Rule == "hidden-retry" {
+			got[strings.Join(f.Routes, ", ")] = f.Message
+		}
+	}
+	if len(got) != 2 || !strings.Contains(got["GET /a, GET /b, PUT /c"], "stale") || got["POST /d"] == "" || strings.Contains(got["POST /d"], "stale") {
+		t.Errorf("%q", got)
 	}
 }

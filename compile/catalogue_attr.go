@@ -13,7 +13,7 @@ import (
 
 // fieldAttributes are all that a field of the catalogue may carry.
 var fieldAttributes = slices.Concat(flagAttributes, []string{
-	"limit", "size", "retry", "token", "default", "zero", "negative", "fixed", "range", "cap", "scope", "suspect",
+	"limit", "size", "retry", "token", "default", "zero", "negative", "fixed", "range", "cap", "overflow", "scope", "suspect",
 	"alias", "doc", "proof", "block", "cancels", "time", "null", "backoff",
 })
 
@@ -55,6 +55,10 @@ func (r *typeReader) fieldAttribute(f *Field, a cue.Attribute) {
 	case "cap":
 		f.Cap = arg
 		f.CapWhy, _ = a.Arg(1)
+	case "overflow":
+		f.Overflow.Above = arg
+		f.Overflow.As, _ = a.Arg(1)
+		f.Overflow.Why, _ = a.Arg(2)
 	case "scope":
 		f.Scope = arg
 		r.oneOf(a, arg, "route", "location", "client", "connection", "process")

@@ -225,6 +225,8 @@ func (r *typeReader) resend(a cue.Attribute) {
 			}
 		case "on":
 			re.On = r.conds(a, text)
+		case "keys":
+			r.typ.ResendKeys = strings.Fields(text)
 		case "attempts":
 			n, err := strconv.Atoi(text)
 			if err != nil || n < 1 {

@@ -133,7 +133,7 @@ func (r *typeReader) settle(f *Field) {
 		}
 	}
 	if f.Notation != nil {
-		for what, text := range map[string]string{"fixed": f.Fixed, "cap": f.Cap, "range": f.Min, "range's end": f.Max} {
+		for what, text := range map[string]string{"fixed": f.Fixed, "cap": f.Cap, "overflow": f.Overflow.Above, "overflow's value": f.Overflow.As, "range": f.Min, "range's end": f.Max} {
 			if text != "" {
 				bad(what, text, f.takesText(text))
 			}

@@ -32,6 +32,7 @@ type Type struct {
 	Honours     bool          // an announced keep-alive time replaces its own
 	Less        time.Duration // by how much it then gives up earlier; 0 is not at all
 	Resend      *chain.Retry
+	ResendKeys  []string // headers with which Resend is for every method
 	Resolver    string
 	Root        *Field
 	Boundaries  []string // versions at which a default changes, newest first
@@ -75,6 +76,7 @@ type Field struct {
 	Min, Max             string // what the product takes
 	Cap                  string
 	CapWhy               string
+	Overflow             Overflow
 	Scope                string // "route", "location", "client", "connection", "process", ""
 	Suspect              int64  // a bare number under it is hardly meant; 0 is none
 	DocURL               string
@@ -244,3 +246,7 @@ type NamedPath struct {
 	Name string
 	Path []string
 }
+
+// An Overflow says what a product takes a value for that does not fit its number: above
+// one value any other acts as As. The zero Overflow is none.
+type Overflow struct{ Above, As, Why string }

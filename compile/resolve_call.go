@@ -55,7 +55,7 @@ func (t *tree) transport(c *chain.Call, e *effective) *hc5Pooled {
 		out.Retry = &once
 	}
 	c.Pool, c.Unbounded, c.Derivations = out.Pool, out.Unbounded, out.Derived
-	c.Resend = hidden(out.Resend, e)
+	c.Resend = hidden(t.keyed(out.Resend, e), e)
 	c.Eject = e.ejection(c.Addresses)
 	c.Layers = append(c.Layers, out.Layers...)
 	c.Layers = append(c.Layers, chain.ClientLayer{Limits: t.divide(c, out.Limits), Retry: out.Retry})
@@ -123,6 +123,18 @@ func (e *effective) flagged(flag string) (s *setting, on bool) {
 		}
 	}
 	return nil, false
+}
+
+// keyed is what a product repeats by itself where the route's requests carry a key that
+// makes a repeat harmless to the product: every method then.
+func (t *tree) keyed(r *chain.Retry, e *effective) *chain.Retry {
+	key := t.route.IdempotencyKey
+	if r == nil || !slices.ContainsFunc(e.typ.ResendKeys, func(known string) bool { return strings.EqualFold(known, key) }) {
+		return r
+	}
+	out := *r
+	out.OnMethods = nil
+	return &out
 }
 
 // hidden is what a product repeats by itself, with the product as its origin.

@@ -36,6 +36,10 @@ func ownConds(word string) []chain.Cond {
 	if words := javaExceptions[simpleName(word)]; words != nil {
 		var out []chain.Cond
 		for _, w := range words {
+			if w == responseTimeout {
+				out = append(out, chain.CondTimeout)
+				continue
+			}
 			out = append(out, ownConds(w)...)
 		}
 		return out
@@ -96,10 +100,10 @@ func (e *effective) retry() *chain.Retry {
 		Hidden: !count.written() && !list.written(), Origin: list.origin,
 	}
 	switch {
-	case count.meaning() == "infinite" || r.Attempts.N == chain.Endless:
+	case count.meaning() == "infinite":
 		r.Attempts.N = chain.Endless
 	case count.field.Size.Repeats:
-		r.Attempts.N++
+		r.Attempts.N = attemptsOf(r.Attempts.N)
 	}
 	if list.state == unset {
 		// A count without conditions: what is repeated is taken to be every failure.
@@ -132,6 +136,15 @@ func (e *effective) retry() *chain.Retry {
 		return nil
 	}
 	return r
+}
+
+// attemptsOf is how many attempts so many repeats make with the first one. The largest
+// number there is stands for repeats without end, and so do the attempts then.
+func attemptsOf(repeats int) int {
+	if repeats == chain.Endless {
+		return chain.Endless
+	}
+	return repeats + 1
 }
 
 // ejection is the policy that takes an address out of use; nil if there is

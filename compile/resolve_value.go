@@ -78,6 +78,11 @@ func (e *effective) accept(fr frame, s *setting) {
 		s.origin.Note = strings.TrimPrefix(s.origin.Note+"; "+written.Text+" means the default", "; ")
 	case s.d == 0 && !zeroText(s.text) && slices.Contains(s.field.Flags, "millis"):
 		reject(chain.NoticeIgnored, fmt.Sprintf("%s %s acts as 0: whole milliseconds count", written.Name, s.text))
+	case s.overflows():
+		o := s.field.Overflow
+		reject(chain.NoticeIgnored, fmt.Sprintf("%s %s acts as %s: %s", written.Name, s.text, o.As, o.Why))
+		_, s.d = parseDefault(s.field, o.As)
+		s.origin.Note = "acts as " + o.As + ": " + o.Why
 	case s.field.Cap != "":
 		if _, most := parseDefault(s.field, s.field.Cap); most > 0 && s.d > most {
 			reject(chain.NoticeIgnored, fmt.Sprintf("%s %s acts as %s: %s", written.Name, s.text, s.field.Cap, s.field.CapWhy))
@@ -90,6 +95,15 @@ func (e *effective) accept(fr frame, s *setting) {
 	if n, bare := s.raw.(int64); bare && n > 0 && n < s.field.Suspect {
 		reject(chain.NoticeUnit, fmt.Sprintf("%s %d is %s in %s", written.Name, n, chain.Format(s.d), e.typ.Key))
 	}
+}
+
+// overflows reports whether the value is above what the product's number holds.
+func (s *setting) overflows() bool {
+	if s.field.Overflow.Above == "" {
+		return false
+	}
+	_, most := parseDefault(s.field, s.field.Overflow.Above)
+	return s.d > most
 }
 
 // acts is what a value comes to by its meaning.

@@ -14,6 +14,7 @@ type hc5Reader struct {
 	boot        string // "" is open
 	release     string // of the client; "" is the newest
 	framework   string // the Spring release; "" where nothing is of it
+	before      *Value // a release that has no factory for the client; nil if it has one
 	idleTimeout *hc5Value
 	contexts    []hc5Context
 	lost        map[string][]chain.Dropped // written values that compete for nothing, by the timer
@@ -71,9 +72,12 @@ func (r *hc5Reader) config() *hc5Config {
 		defaultCCT:     r.fallback("manager.connectionConfig.connectTimeout"),
 		defaultSO:      r.fallback("manager.socketConfig.soTimeout"),
 	}
+	r.withoutFactory(c)
 	r.releases(c)
 	r.replaced(c)
-	r.properties(c)
+	if r.before == nil {
+		r.properties(c)
+	}
 	r.inContexts(c)
 	return c
 }
@@ -179,6 +183,9 @@ func newHC5Reader(in clientInput, out *clientOutput) *hc5Reader {
 		}
 	}
 	r.framework = r.spring()
+	if r.before = in.beforeHC5(); r.before != nil { // the client is used without Spring
+		r.boot, r.framework, r.versions.boot, r.versions.spring = "", "", nil, nil
+	}
 	return r
 }
 

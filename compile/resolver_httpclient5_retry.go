@@ -23,7 +23,7 @@ func (r *hc5Reader) retry(c *hc5Config, req hc5Request) *chain.Retry {
 	if count == nil || wait == nil || count.state != known || count.number() <= 0 {
 		return nil
 	}
-	size := chain.Size{N: count.number() + 1, Origin: count.origin}
+	size := chain.Size{N: attemptsOf(count.number()), Origin: count.origin}
 	size.Origin.Note = "the first attempt is counted, too"
 	statuses := []chain.Cond{"429", "503"}
 	if c.has("5.1") && req.rt != nil && !req.rt.unknown && req.rt.d > 0 && wait.d > req.rt.d {

@@ -15,6 +15,10 @@ const neverText = "never"
 // zeroText reports whether a duration is written as zero.
 func zeroText(text string) bool { return !strings.ContainsAny(text, "123456789") }
 
+// responseTimeout is, among the failures of an exception, a response that is late; the
+// word timeout is whatever is late.
+const responseTimeout = "response-timeout"
+
 // javaExceptions are the failures that show as an exception of a class, in the
 // words of a team's own list. A status shows as an exception in Spring's clients
 // and in Feign; what is said of those classes holds for them.
@@ -29,14 +33,14 @@ var javaExceptions = map[string][]string{
 	"HttpConnectTimeoutException":     {"connect-timeout", "tls-timeout"},
 	"HttpTimeoutException":            {"timeout", "connect-timeout"},
 	"SslHandshakeTimeoutException":    {"tls-timeout"},
-	"ReadTimeoutException":            {"timeout"},
+	"ReadTimeoutException":            {responseTimeout},
 	"PoolAcquireTimeoutException":     {"pool-timeout"},
 	"BulkheadFullException":           {"pool-timeout"},
 	"UnknownHostException":            {"dns-timeout"},
 	"TimeoutException":                {"timeout", "deadline"},
-	"WebClientException":              {"error", "timeout", "4xx", "5xx"},
-	"WebClientRequestException":       {"error", "timeout"},
-	"WebClientResponseException":      {"4xx", "5xx"},
+	"WebClientException":              {"WebClientRequestException", "WebClientResponseException"},
+	"WebClientRequestException":       {"refused", "reset", "stale", "killed", "pool-timeout", "dns-timeout", "connect-timeout", "tls-timeout", "write-timeout", responseTimeout},
+	"WebClientResponseException":      {"4xx", "5xx", "cut"},
 	"RestClientException":             {"error", "timeout", "4xx", "5xx"},
 	"ResourceAccessException":         {"error", "timeout"},
 	"RestClientResponseException":     {"4xx", "5xx"},

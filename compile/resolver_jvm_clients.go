@@ -100,7 +100,7 @@ func resolveHTTPClient4(in clientInput) clientOutput {
 		return out
 	}
 	r := &chain.Retry{
-		Attempts: chain.Size{N: count.number() + 1, Origin: count.origin}, On: []chain.Cond{chain.CondReset, chain.CondKilled, chain.CondStale},
+		Attempts: chain.Size{N: attemptsOf(count.number()), Origin: count.origin}, On: []chain.Cond{chain.CondReset, chain.CondKilled, chain.CondStale},
 		OnMethods: []string{"GET", "HEAD", "OPTIONS", "TRACE", "DELETE"}, Hidden: !count.written(), Origin: count.origin,
 	}
 	if in.find("retryHandler.requestSentRetryEnabled").on() {

@@ -110,7 +110,7 @@ func (l lineage) release(version string) string {
 // are known here.
 func (in clientInput) oddVersions(out *clientOutput) {
 	look := func(l lineage, v *Value) {
-		if !v.known() {
+		if !v.known() || v == in.beforeHC5() {
 			return
 		}
 		why, never := l.strange(v.text())

@@ -1,7 +1,6 @@
 package compile
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 
@@ -67,7 +66,7 @@ func (in clientInput) retryWhen(out *clientOutput, op element, earlier bool) *ch
 	written := 0
 	count := func(s *setting) {
 		written++
-		r.Attempts = chain.Size{N: s.number() + 1, Origin: s.origin}
+		r.Attempts = chain.Size{N: attemptsOf(s.number()), Origin: s.origin}
 		r.Attempts.Origin.Note = "the first attempt is counted, too"
 		if !filter.written() {
 			r.Origin = s.origin
@@ -92,27 +91,6 @@ func (in clientInput) retryWhen(out *clientOutput, op element, earlier bool) *ch
 		})
 	}
 	return r
-}
-
-// filter is what is repeated: every failure, or those of the words.
-func (in clientInput) filter(out *clientOutput, r *chain.Retry, filter *setting, earlier bool) {
-	if !filter.written() {
-		r.On = ownConds("Exception")
-		return
-	}
-	on, _, _, unknownWords := filter.conds()
-	r.On = on
-	notice := func(kind chain.NoticeKind, message string) {
-		out.Notices = append(out.Notices, chain.Notice{Kind: kind, Origin: filter.origin, Message: message})
-	}
-	for _, w := range unknownWords {
-		notice(chain.NoticeRejected, fmt.Sprintf("filter: %q is no status, no class as 5xx, and no exception that is known here", w))
-	}
-	for _, w := range filter.words() {
-		if simpleName(w) == "TimeoutException" && !earlier {
-			notice(chain.NoticeIgnored, "filter: no timeout stands before retryWhen, so that no "+w+" comes to it")
-		}
-	}
 }
 
 // backoff doubles the wait; by jitter each may be longer by a share, though not

@@ -86,9 +86,17 @@ func repeatTimer(r *chain.Retry, filter *setting) chain.Derivation {
 	if filter.written() {
 		after = strings.Join(filter.words(), ", ")
 	}
+	if len(r.On) == 0 {
+		d.Settled.Value, d.Off = chain.Never, true
+		d.Why = "nothing that its filter names comes to retryWhen"
+		return d
+	}
 	times := "once"
-	if n := r.Attempts.N - 1; n != 1 {
-		times = fmt.Sprintf("up to %d times", n)
+	switch n := r.Attempts.N; {
+	case n == chain.Endless:
+		times = "without end"
+	case n != 2:
+		times = fmt.Sprintf("up to %d times", n-1)
 	}
 	d.Why = "retryWhen subscribes again " + times + " after " + after
 	if r.Multiplier > 0 {

@@ -253,5 +253,8 @@ func zero(f *Field) string {
 	if f.Cap != "" {
 		parts = append(parts, fmt.Sprintf("above %s it has no effect: %s", f.Cap, f.CapWhy))
 	}
+	if o := f.Overflow; o.Above != "" {
+		parts = append(parts, fmt.Sprintf("above %s it acts as %s: %s", o.Above, o.As, o.Why))
+	}
 	return strings.Join(parts, "; ")
 }

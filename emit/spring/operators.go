@@ -2,6 +2,7 @@ package spring
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -40,7 +41,14 @@ func (f *flow) operate(u limits.Use, add func(name, kind, value string, o chain.
 func (f *flow) retry(n string, r chain.Retry, add func(name, kind, value string, o chain.Origin, note string), timer func(name string, l chain.Limit, note string), c *emit.Collector) {
 	o := r.Attempts.Origin
 	o.Note = ""
-	add("REPEATS_"+n, "int", strconv.Itoa(r.Attempts.N-1), o, "")
+	kind, repeats := "int", strconv.Itoa(r.Attempts.N-1)
+	switch {
+	case r.Attempts.N == chain.Endless:
+		kind, repeats = "long", "Long.MAX_VALUE"
+	case r.Attempts.N-1 > math.MaxInt32:
+		kind, repeats = "long", repeats+"L"
+	}
+	add("REPEATS_"+n, kind, repeats, o, "")
 	text := ""
 	switch {
 	case !r.Interval.Declared():

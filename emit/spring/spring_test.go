@@ -120,6 +120,10 @@ func TestWebClientLines(t *testing.T) {
 		{"no wait and no filter", func(_ *chain.Stack, c *chain.Call) {
 			c.Layers[1].Retry.Interval, c.Layers[1].Retry.Origin.Name = chain.Value{}, "attempts"
 		}, []string{".retryWhen(Retry.max(REPEATS_2))"}},
+		{"repeats without end", func(_ *chain.Stack, c *chain.Call) { c.Layers[1].Retry.Attempts.N = chain.Endless },
+			[]string{"long REPEATS_2 = Long.MAX_VALUE;"}},
+		{"more repeats than an int holds", func(_ *chain.Stack, c *chain.Call) { c.Layers[1].Retry.Attempts.N = 3_000_000_001 },
+			[]string{"long REPEATS_2 = 3000000000L;"}},
 		{"the limit of a call that the app writes", func(s *chain.Stack, c *chain.Call) {
 			c.Layers = c.Layers[3:]
 			sample.Node(s.Routes[0], "api").Deadline = sample.Node(sample.InsuranceRoute(), "api").Deadline
