@@ -29,7 +29,7 @@ func General(hops, own []emit.Hop, host func(emit.Hop) string, any string) []emi
 	var out []emit.Hop
 	for _, h := range hops {
 		if h.Callee() != nil && host(h) == any && !slices.ContainsFunc(own, func(o emit.Hop) bool {
-			return o.Route.Method == h.Route.Method && o.Route.Pathname == h.Route.Pathname
+			return o.Route.Method == h.Route.Method && o.Route.Pathname == h.Route.Pathname && o.Route.Prefix == h.Route.Prefix
 		}) {
 			out = append(out, h)
 		}

@@ -37,11 +37,8 @@ func Of(h emit.Hop, target string, c *emit.Collector) Pattern {
 	}
 	path := h.Route.Pathname
 	prefix := h.Route.Prefix
-	switch {
-	case strings.HasSuffix(path, "{$}"):
-		path, prefix = strings.TrimSuffix(path, "{$}"), false
-	case strings.HasSuffix(path, "...}"):
-		path, prefix = path[:strings.LastIndexByte(path, '{')], true
+	if prefix && strings.HasSuffix(path, "...}") {
+		path = path[:strings.LastIndexByte(path, '{')]
 	}
 	p := Pattern{Form: Exact, Value: path, Method: h.Route.Method, path: path}
 	var text strings.Builder
