@@ -49,7 +49,8 @@ const mechanismPackage = "upstream"
 var dialect = limits.Dialect{
 	Target: target, Name: "Go", PerCall: "ErrPerCall", Proxy: "takes it from HTTPS_PROXY",
 	DialGoesOn: true, SharesConnect: true,
-	Kinds: slices.Concat(limits.Common, limits.Calls, []chain.Kind{chain.PingInterval}),
+	Kinds:  slices.Concat(limits.Common, limits.Calls, []chain.Kind{chain.PingInterval}),
+	Always: map[string]string{"gohttp.ForceAttemptHTTP2": "true"},
 }
 
 func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) {
