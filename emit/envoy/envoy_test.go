@@ -62,6 +62,18 @@ func TestGolden(t *testing.T) {
 	}
 }
 
+// ServeMux takes a host before a path: api.io/ has all of its requests, however near
+// the path of a route of no host comes. A port in the Host header is none of its own.
+func TestAHostComesBeforeAPath(t *testing.T) {
+	s := &chain.Stack{Name: "shop", Dir: "shop", Routes: []*chain.Route{route("GET /price/{id}"), route("api.io/")}}
+	files, _ := golden.Emit(t, Target, s)
+	_, own, found := strings.Cut(files["shop.routes.envoy.yaml"], `domains: ["api.io", "api.io:*"]`)
+	first, second := strings.Index(own, "# api.io/:"), strings.Index(own, "# GET /price/{id}:")
+	if !found || first < 0 || second < first {
+		t.Errorf("want api.io/ before GET /price/{id}:\n%s", own)
+	}
+}
+
 // Envoy's own types read every file, know every field of it, and take every value.
 func TestEnvoyReadsIt(t *testing.T) {
 	check := filepath.Join(t.TempDir(), "check")

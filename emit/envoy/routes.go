@@ -14,15 +14,15 @@ func routes(l *emit.Layer, c *emit.Collector) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "resources:\n  - \"@type\": type.googleapis.com/envoy.config.route.v3.RouteConfiguration\n    name: %s\n    virtual_hosts:\n", l.Name)
 	for _, own := range pattern.ByHost(l.Hops, host) {
-		domain := host(own[0])
-		name := domain
-		if domain == anyHost {
-			name = "all"
-		} else { // Envoy looks at no other virtual host for it
-			own = append(own, pattern.General(l.Hops, own, host, anyHost)...)
+		says := func(h emit.Hop) string { return says(h, c) }
+		rules := pattern.Texts(own, target, says, c)
+		name, domains := "all", `"*"`
+		if at := host(own[0]); at != anyHost { // Envoy looks at no other virtual host for it
+			name, domains = at, fmt.Sprintf("%q, %q", at, at+":*")
+			rules = append(rules, pattern.Texts(pattern.General(l.Hops, own, host, anyHost), target, says, c)...)
 		}
-		fmt.Fprintf(&b, "      - name: %s\n        domains: [%q]\n        routes:\n", name, domain)
-		for _, r := range pattern.Texts(own, target, func(h emit.Hop) string { return says(h, c) }, c) {
+		fmt.Fprintf(&b, "      - name: %s\n        domains: [%s]\n        routes:\n", name, domains)
+		for _, r := range rules {
 			fmt.Fprintf(&b, "          # %s\n          - match:\n              %s\n", r.Comment(), match(r.Pattern))
 			if r.Method != "" {
 				fmt.Fprintf(&b, "              headers: [{name: \":method\", string_match: {exact: %s}}]\n", r.Method)

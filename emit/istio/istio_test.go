@@ -112,6 +112,16 @@ func TestAHostKeepsTheRoutesOfNoHost(t *testing.T) {
 	}
 }
 
+// ServeMux takes a host before a path.
+func TestAHostComesBeforeAPath(t *testing.T) {
+	files, _ := golden.Emit(t, Target, stackOf("GET /price/{id}", "api.io/"))
+	_, own, _ := strings.Cut(files["shop.istio.yaml"], "name: proxy-api.io")
+	first, second := strings.Index(own, "# api.io/:"), strings.Index(own, "# GET /price/{id}:")
+	if first < 0 || second < first {
+		t.Errorf("want api.io/ before GET /price/{id}:\n%s", own)
+	}
+}
+
 // Istio takes the first rule that matches; ServeMux the most specific one.
 func TestRulesChooseAsServeMuxDoes(t *testing.T) {
 	var c emit.Collector

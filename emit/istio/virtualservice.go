@@ -12,20 +12,21 @@ import (
 	"tchain.dev/tchain/emit/internal/pattern"
 )
 
-func virtualService(l *emit.Layer, hops []emit.Hop, c *emit.Collector) string {
+// virtualService is the resource of the host that the first of the rules is for.
+func virtualService(l *emit.Layer, rules []pattern.Rule[string], c *emit.Collector) string {
 	var b strings.Builder
-	name := l.Name
-	if at := host(hops[0]); at != anyHost {
+	name, first := l.Name, rules[0].Hop
+	if at := host(first); at != anyHost {
 		name += "-" + at
 	}
 	head(&b, "VirtualService", named(name, c))
-	fmt.Fprintf(&b, "  hosts: [%q]\n", host(hops[0]))
-	if !sidecar(hops[0]) {
+	fmt.Fprintf(&b, "  hosts: [%q]\n", host(first))
+	if !sidecar(first) {
 		fmt.Fprintf(&b, "  gateways: [%s]\n", named(l.Name, c))
 		c.Warn("", "VirtualService "+name+" is bound to a Gateway named "+l.Name+", which is yours to have")
 	}
 	b.WriteString("  http:\n")
-	for _, r := range rules(hops, c) {
+	for _, r := range rules {
 		fmt.Fprintf(&b, "    # %s\n    - match:\n        - uri: {%s}\n", r.Comment(), match(r.Pattern))
 		if r.Method != "" {
 			fmt.Fprintf(&b, "          method: {exact: %s}\n", r.Method)

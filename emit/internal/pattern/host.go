@@ -24,7 +24,8 @@ func ByHost(hops []emit.Hop, host func(emit.Hop) string) [][]emit.Hop {
 }
 
 // General are the hops of no host, which host calls any, that a host with routes of
-// its own serves, too, for proxies that look at one host's rules only.
+// its own serves, too, for proxies that look at one host's rules only. Their rules
+// come after all of the host's own: as ServeMux has it, a host comes before a path.
 func General(hops, own []emit.Hop, host func(emit.Hop) string, any string) []emit.Hop {
 	var out []emit.Hop
 	for _, h := range hops {
