@@ -35,6 +35,7 @@ func (p PerLayer) Files(s *chain.Stack, o Options, write func(l *Layer, file str
 			file += "." + l.Name
 		}
 		c.Plain(p.Target, file, "file name")
+		c.Heed(p.Target, s, l.Name, routes)
 		files = append(files, write(l, file, &c)...)
 	}
 	if len(c.Refusals) > 0 {

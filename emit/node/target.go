@@ -53,6 +53,7 @@ func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) 
 	}
 	var files []emit.File
 	for _, a := range apps {
+		c.Heed(target, s, a.Layer, routes)
 		a.Distinct(varName, &c)
 		files = append(files, emit.File{Name: fileWord(a.Layer) + "_limits.ts", Content: valuesFile(a, s, &c)})
 	}
@@ -61,9 +62,11 @@ func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) 
 			emit.File{Name: "tchain_undici.ts", Content: []byte(mechanismUndici)})
 	}
 	for _, l := range servers {
+		c.Heed(target, s, l.Name, routes)
 		files = append(files, serverFile(l, s, &c))
 	}
 	for _, l := range browsers {
+		c.Heed(target, s, l.Name, routes)
 		files = append(files, browserFile(l, s, &c))
 	}
 	oneFileEach(files, &c)
