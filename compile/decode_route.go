@@ -20,6 +20,7 @@ func (d *decoder) routes(m member) {
 	for _, f := range fields {
 		d.out.Routes = append(d.out.Routes, d.route(f))
 	}
+	d.ambiguous(fields)
 }
 
 func (d *decoder) route(m member) *RouteDecl {
