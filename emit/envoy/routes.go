@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"tchain.dev/tchain/chain"
 	"tchain.dev/tchain/emit"
 	"tchain.dev/tchain/emit/internal/pattern"
 )
@@ -24,8 +25,11 @@ func routes(l *emit.Layer, c *emit.Collector) string {
 		fmt.Fprintf(&b, "      - name: %s\n        domains: [%s]\n        routes:\n", name, domains)
 		for _, r := range rules {
 			fmt.Fprintf(&b, "          # %s\n          - match:\n              %s\n", r.Comment(), match(r.Pattern))
-			if r.Method != "" {
-				fmt.Fprintf(&b, "              headers: [{name: \":method\", string_match: {exact: %s}}]\n", r.Method)
+			switch methods := r.Methods(); {
+			case methods != r.Method:
+				fmt.Fprintf(&b, "              headers: [{name: \":method\", string_match: {safe_regex: {regex: %q}}}]\n", methods)
+			case methods != "":
+				fmt.Fprintf(&b, "              headers: [{name: \":method\", string_match: {exact: %s}}]\n", methods)
 			}
 			b.WriteString("            route:\n" + r.Says)
 		}
@@ -49,6 +53,9 @@ func says(h emit.Hop, c *emit.Collector) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "              cluster: %s\n", h.Callee().To.Layer)
 	tree(&b, 14, lines(h, routeFields, c))
+	if h.Route.Response.Mode == chain.WebSocket { // which Envoy hands on where it is told to only
+		b.WriteString("              upgrade_configs: [{upgrade_type: websocket}]\n")
+	}
 	if _, ok := find(h, "retry_policy.retry_on"); ok {
 		tree(&b, 14, lines(h, retryFields, c))
 	}

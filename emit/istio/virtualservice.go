@@ -28,8 +28,11 @@ func virtualService(l *emit.Layer, rules []pattern.Rule[string], c *emit.Collect
 	b.WriteString("  http:\n")
 	for _, r := range rules {
 		fmt.Fprintf(&b, "    # %s\n    - match:\n        - uri: {%s}\n", r.Comment(), match(r.Pattern))
-		if r.Method != "" {
-			fmt.Fprintf(&b, "          method: {exact: %s}\n", r.Method)
+		switch methods := r.Methods(); {
+		case methods != r.Method:
+			fmt.Fprintf(&b, "          method: {regex: %q}\n", methods)
+		case methods != "":
+			fmt.Fprintf(&b, "          method: {exact: %s}\n", methods)
 		}
 		b.WriteString(r.Says)
 	}
