@@ -3,6 +3,7 @@ package nginx
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -117,6 +118,15 @@ func TestCovers(t *testing.T) {
 		if got := at(tc.wide).covers(at(tc.narrow)); got != tc.want {
 			t.Errorf("%s covers %s: %v", tc.wide, tc.narrow, got)
 		}
+	}
+}
+
+func TestWhatIsNotKnownNamesItsRoute(t *testing.T) {
+	s := stackOf("GET /a", "GET /b")
+	s.Routes[1].NotChecked = []chain.NotChecked{{Layer: "proxy", Setting: "proxy.nginx", Reason: `"/b/" may or may not hold for this route`}}
+	_, warnings := golden.Emit(t, Target, s)
+	if want := `proxy.nginx: not written for GET /b: "/b/" may or may not hold for this route`; !slices.Contains(warnings, want) {
+		t.Errorf("no %q in %q", want, warnings)
 	}
 }
 
