@@ -84,7 +84,7 @@ type Route struct {
 	Pos            Range
 	Method         string // "" is any method, the worst one counts
 	Host, Pathname string
-	Prefix         bool     // the pattern ends in a slash and covers what is below
+	Prefix         bool     // it covers what is below; with a slash at the end and no Prefix it is that path alone
 	Path           []string // the spine, from the person to the last layer
 	Entrance       string   // the name under `paths`, "" if there is one path
 	Root           *Node

@@ -27,6 +27,7 @@ func (d *decoder) routes(m member) {
 		}
 		d.out.Routes = append(d.out.Routes, r)
 	}
+	d.ambiguous(fields)
 }
 
 func (d *decoder) route(m member) *RouteDecl {

@@ -20,6 +20,20 @@ func TestDecodeAnswersAWrongStack(t *testing.T) {
 		{"requests of which some are in two routes", `routes: {"GET /x/{id}": path: ["web", "edge"], "/x/{id}": path: ["web", "edge"], "GET /x/{$}": path: ["web", "edge"], "GET /x/": path: ["web", "edge"], "GET /x/{id}/": path: ["web", "edge"]}`, ""},
 		{"path and paths", `routes: "GET /": paths: a: ["web", "edge"]`, `2:18: route has path and paths; write one of them`},
 		{"a field of a route", `routes: "GET /": tsp: 3`, `2:18: unknown field "tsp" in route; did you mean tps?`},
+		{"two routes of one request", `routes: {
+"GET /x/{id}": path: ["web", "edge"]
+"GET /{id}/edit": path: ["web", "edge"]
+}`, `4:1: route pattern "GET /{id}/edit" and "GET /x/{id}" both match /x/edit, and neither is more specific`},
+		{"a third route that only meets the first", `routes: {
+"GET /x/{id}": path: ["web", "edge"]
+"GET /y/{id}": path: ["web", "edge"]
+"GET /x/{name}": path: ["web", "edge"]
+}`, `5:1: route pattern "GET /x/{name}" matches requests of "GET /x/{id}", too, and neither is more specific`},
+		{"a more specific route", `routes: {
+"GET /x/{id}": path: ["web", "edge"]
+"GET /x/edit": path: ["web", "edge"]
+"/x/": path: ["web", "edge"]
+}`, ``},
 		{"two forms of an answer", `routes: "GET /": response: {poll: {}, stream: total: "5s"}`, `2:39: response has two forms, poll and stream; an answer is exactly one`},
 	})
 }

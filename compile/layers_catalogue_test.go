@@ -132,6 +132,10 @@ func TestLayersOfProxies(t *testing.T) {
 		{"haproxy's maxconn is what one server takes", `haproxy: backend: api: {"default-server": maxconn: 50, server: ["a:80", "b:80"], "retry-on": "all-retryable-errors"}`, "", []string{
 			"pool 100", "retry 4 on [refused connect-timeout tls-timeout reset stale killed timeout 500 502 503 504] of []",
 		}},
+		{"a maxconn on a server's line is that server's", `haproxy: backend: api: {"default-server": maxconn: 20, server: ["a:80 maxconn 50 check", "b:80"]}`, "", []string{"pool 70"}},
+		{"servers that all have a maxconn need none of default-server", `haproxy: backend: api: server: ["a:80 maxconn 50", "b:80 maxconn 7"]`, "", []string{"pool 57"}},
+		{"a server without a maxconn takes any number", `haproxy: backend: api: server: ["a:80 maxconn 50", "b:80"]`, "", []string{"no pool"}},
+		{"and so does one with zero", `haproxy: backend: api: {"default-server": maxconn: 20, server: ["a:80 maxconn 0", "b:80"]}`, "", []string{"pool 0"}},
 		{"haproxy's bare hundreds are hardly meant as milliseconds", `haproxy: defaults: timeout: {"http-request": 100, connect: 300}`, "", []string{
 			"unit-trap 5:51 http-request 100 is 100ms in haproxy", "unit-trap 5:65 connect 300 is 300ms in haproxy",
 		}},

@@ -88,5 +88,7 @@ func (s *setting) alsoStatuses(codes []string) {
 	}
 	f.Retry = &spec
 	s.field = &f
+	text := s.text // the statuses stand in a setting of their own
 	s.also(codes...)
+	s.text = text
 }

@@ -3,7 +3,9 @@ package compile
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
+	"strings"
 
 	"tchain.dev/tchain/chain"
 )
@@ -37,10 +39,46 @@ func adjustHAProxy(e *effective) {
 	if wait, connect := e.find("turnaround"), e.find("timeout.connect"); wait != nil && connect.finite() && connect.d < wait.d {
 		wait.becomes(connect, "the shorter of 1s and timeout connect")
 	}
-	list, servers := e.inUse()
-	maxconn := e.find("default-server.maxconn")
-	if maxconn.written() && list != nil && maxconn.number() > 0 && len(servers) > 1 {
-		maxconn.origin.Note = fmt.Sprintf("%d for each of %d servers", maxconn.number(), len(servers))
-		maxconn.multiply(len(servers))
+	if list, servers := e.inUse(); list != nil {
+		e.find("default-server.maxconn").overServers(list, servers)
+	}
+}
+
+// overServers makes what one server takes the size of the whole backend: each has its
+// own maxconn or that of default-server, and one that has none takes any number.
+func (s *setting) overServers(list *setting, servers []string) {
+	if s == nil || s.state == unknown {
+		return
+	}
+	sum, each, own := 0, []string(nil), false
+	for _, server := range servers {
+		n := s.number()
+		words := strings.Fields(server)
+		if at := slices.Index(words, "maxconn"); at >= 0 && at+1 < len(words) {
+			if one, err := strconv.Atoi(words[at+1]); err == nil {
+				n, own = one, true
+			}
+		}
+		if n <= 0 {
+			if s.written() {
+				s.raw = int64(0)
+			}
+			return
+		}
+		sum, each = sum+n, append(each, strconv.Itoa(n))
+	}
+	switch {
+	case own:
+		if !s.written() {
+			s.origin, s.state = list.origin, known
+		}
+		s.origin.Note = strings.Join(each, " + ") + " of the servers"
+	case s.written() && len(servers) > 1:
+		s.origin.Note = fmt.Sprintf("%d for each of %d servers", s.number(), len(servers))
+		s.multiply(len(servers))
+		return
+	}
+	if own || s.written() {
+		s.raw = int64(sum)
 	}
 }

@@ -23,6 +23,9 @@ type Target struct {
 	Packages bool   // it writes code of a package, so that Options.Package counts
 	// Emit writes nothing to disk. It returns no files with an error.
 	Emit func(*chain.Stack, Options) ([]File, []Warning, error)
+	// Names are what the files define by a name that the product takes once in all of
+	// its files: "upstream shop". nil is nothing.
+	Names func(*chain.Stack, Options) []string
 }
 
 // Options narrow and shape what a target writes. The zero value is everything

@@ -2,6 +2,7 @@ package emit
 
 import (
 	"errors"
+	"slices"
 
 	"tchain.dev/tchain/chain"
 )
@@ -13,6 +14,32 @@ type PerLayer struct {
 	Type   string // the key of the layers' type
 	Called string // what a stack has none of, with its article: "an ALB"
 	Named  bool   // file names have the layer's name where it is the only one, too
+}
+
+// Names are what a Target has under that name: all that of says of each layer.
+func (p PerLayer) Names(of func(*Layer) []string) func(*chain.Stack, Options) []string {
+	return func(s *chain.Stack, o Options) []string {
+		routes, err := o.Select(s)
+		if err != nil {
+			return nil // Emit says so
+		}
+		var out []string
+		for _, l := range Layers(routes, OfType(p.Type)) {
+			out = append(out, of(l)...)
+		}
+		return out
+	}
+}
+
+// Callees are the layers that the layer calls, each once, behind a word.
+func (l *Layer) Callees(word string) []string {
+	var out []string
+	for _, h := range l.Hops {
+		if call := h.Callee(); call != nil && !slices.Contains(out, word+call.To.Layer) {
+			out = append(out, word+call.To.Layer)
+		}
+	}
+	return out
 }
 
 // Files are those that write makes of each layer. file is what their names begin
@@ -35,6 +62,7 @@ func (p PerLayer) Files(s *chain.Stack, o Options, write func(l *Layer, file str
 			file += "." + l.Name
 		}
 		c.Plain(p.Target, file, "file name")
+		c.Heed(p.Target, s, l.Name, routes)
 		files = append(files, write(l, file, &c)...)
 	}
 	if len(c.Refusals) > 0 {

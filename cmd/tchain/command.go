@@ -62,7 +62,9 @@ func (c Command) exitCode(cmd *cobra.Command, err error, code int, out *stdout) 
 	if err == nil {
 		return code
 	}
-	fmt.Fprintf(c.Stderr, "%s: %s\n", cmd.CommandPath(), oneLine(err.Error()))
+	for _, e := range each(err) {
+		fmt.Fprintf(c.Stderr, "%s: %s\n", cmd.CommandPath(), oneLine(e.Error()))
+	}
 	var usage *usageError
 	if errors.As(err, &usage) {
 		hint := usage.hint

@@ -80,6 +80,7 @@ func (c *emitCommand) emit(args []string) error {
 		return err // nothing is written from half of the input
 	}
 	var files []emit.File
+	from, defines := owners{}, owners{}
 	for _, u := range units {
 		made, warnings, err := target.Emit(u.Stack, c.opt)
 		if err != nil {
@@ -87,6 +88,18 @@ func (c *emitCommand) emit(args []string) error {
 		}
 		for _, w := range warnings {
 			fmt.Fprintf(c.run.Stderr, "warning: %s\n", w)
+		}
+		for _, f := range made {
+			if other, ok := from.taken(f.Name, u.Dir); ok {
+				return fmt.Errorf("%s and %s would both write %s; give one of the stacks another name, or a directory of its own", other, u.Dir, f.Name)
+			}
+		}
+		if target.Names != nil {
+			for _, name := range target.Names(u.Stack, c.opt) {
+				if other, ok := defines.taken(name, u.Dir); ok {
+					fmt.Fprintf(c.run.Stderr, "warning: %s and %s both define %s: one %s does not start with the files of both\n", other, u.Dir, name, target.Name)
+				}
+			}
 		}
 		files = append(files, made...)
 	}
@@ -98,6 +111,18 @@ func (c *emitCommand) emit(args []string) error {
 		return uninterrupted(func() error { return emit.WriteDir(c.out, files) })
 	}
 	return c.print(files)
+}
+
+// owners are the directories of stacks by what each is the first to have.
+type owners map[string]string
+
+// taken is the other stack that has the name already.
+func (o owners) taken(name, dir string) (other string, ok bool) {
+	other, ok = o[name]
+	if !ok {
+		o[name] = dir
+	}
+	return other, ok && other != dir
 }
 
 func (c *emitCommand) compare(files []emit.File) error {

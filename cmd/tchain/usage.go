@@ -38,6 +38,23 @@ func oneLine(text string) string {
 	return text
 }
 
+// each are the errors that errors.Join put together: they are told in a line each.
+func each(err error) []error {
+	joined, ok := err.(interface{ Unwrap() []error })
+	if !ok {
+		return []error{err}
+	}
+	all := joined.Unwrap()
+	if err.Error() != errors.Join(all...).Error() {
+		return []error{err} // it says something of its own around them
+	}
+	var out []error
+	for _, e := range all {
+		out = append(out, each(e)...)
+	}
+	return out
+}
+
 // unknown is the error for a word that is none of the choices, with the choice
 // that was probably meant, or all of them where they are few.
 func unknown(what, word string, choices []string) error {

@@ -25,6 +25,7 @@ func shop() *chain.Stack {
 	sample.Set(sample.Node(s.Routes[0], "proxy"), "route", "timeout", "5s")
 	sample.Set(sample.Node(s.Routes[1], "proxy"), "route.retry_policy", "retry_on", "")
 	sample.Node(s.Routes[4], "api").Layer = "files"
+	s.Routes[3].Response.Mode = chain.WebSocket
 	return s
 }
 
@@ -59,6 +60,33 @@ func TestGolden(t *testing.T) {
 		if warnings != nil {
 			t.Errorf("%s: warnings %q", tc.name, warnings)
 		}
+	}
+}
+
+// Envoy answers a request for an upgrade with 403 unless its route, or the listener,
+// knows the upgrade. ServeMux takes HEAD for GET.
+func TestUpgradesAndHEAD(t *testing.T) {
+	files, _ := golden.Emit(t, Target, shop())
+	text := files["shop.routes.envoy.yaml"]
+	_, ws, _ := strings.Cut(text, "# GET /u/me:")
+	ws, _, _ = strings.Cut(ws, "\n          # ")
+	if !strings.Contains(ws, "upgrade_configs: [{upgrade_type: websocket}]") || strings.Count(text, "upgrade_configs") != 2 {
+		t.Errorf("GET /u/me is no WebSocket:\n%s", text)
+	}
+	if !strings.Contains(ws, `string_match: {safe_regex: {regex: "GET|HEAD"}}`) || !strings.Contains(text, "string_match: {exact: POST}") {
+		t.Errorf("GET is not for HEAD, too:\n%s", text)
+	}
+}
+
+// ServeMux takes a host before a path: api.io/ has all of its requests, however near
+// the path of a route of no host comes. A port in the Host header is none of its own.
+func TestAHostComesBeforeAPath(t *testing.T) {
+	s := &chain.Stack{Name: "shop", Dir: "shop", Routes: []*chain.Route{route("GET /price/{id}"), route("api.io/")}}
+	files, _ := golden.Emit(t, Target, s)
+	_, own, found := strings.Cut(files["shop.routes.envoy.yaml"], `domains: ["api.io", "api.io:*"]`)
+	first, second := strings.Index(own, "# api.io/:"), strings.Index(own, "# GET /price/{id}:")
+	if !found || first < 0 || second < first {
+		t.Errorf("want api.io/ before GET /price/{id}:\n%s", own)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"tchain.dev/tchain/chain"
 	"tchain.dev/tchain/emit"
 	"tchain.dev/tchain/emit/internal/pattern"
 )
@@ -14,18 +15,21 @@ func routes(l *emit.Layer, c *emit.Collector) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "resources:\n  - \"@type\": type.googleapis.com/envoy.config.route.v3.RouteConfiguration\n    name: %s\n    virtual_hosts:\n", l.Name)
 	for _, own := range pattern.ByHost(l.Hops, host) {
-		domain := host(own[0])
-		name := domain
-		if domain == anyHost {
-			name = "all"
-		} else { // Envoy looks at no other virtual host for it
-			own = append(own, pattern.General(l.Hops, own, host, anyHost)...)
+		says := func(h emit.Hop) string { return says(h, c) }
+		rules := pattern.Texts(own, target, says, c)
+		name, domains := "all", `"*"`
+		if at := host(own[0]); at != anyHost { // Envoy looks at no other virtual host for it
+			name, domains = at, fmt.Sprintf("%q, %q", at, at+":*")
+			rules = append(rules, pattern.Texts(pattern.General(l.Hops, own, host, anyHost), target, says, c)...)
 		}
-		fmt.Fprintf(&b, "      - name: %s\n        domains: [%q]\n        routes:\n", name, domain)
-		for _, r := range pattern.Texts(own, target, func(h emit.Hop) string { return says(h, c) }, c) {
+		fmt.Fprintf(&b, "      - name: %s\n        domains: [%s]\n        routes:\n", name, domains)
+		for _, r := range rules {
 			fmt.Fprintf(&b, "          # %s\n          - match:\n              %s\n", r.Comment(), match(r.Pattern))
-			if r.Method != "" {
-				fmt.Fprintf(&b, "              headers: [{name: \":method\", string_match: {exact: %s}}]\n", r.Method)
+			switch methods := r.Methods(); {
+			case methods != r.Method:
+				fmt.Fprintf(&b, "              headers: [{name: \":method\", string_match: {safe_regex: {regex: %q}}}]\n", methods)
+			case methods != "":
+				fmt.Fprintf(&b, "              headers: [{name: \":method\", string_match: {exact: %s}}]\n", methods)
 			}
 			b.WriteString("            route:\n" + r.Says)
 		}
@@ -49,6 +53,9 @@ func says(h emit.Hop, c *emit.Collector) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "              cluster: %s\n", h.Callee().To.Layer)
 	tree(&b, 14, lines(h, routeFields, c))
+	if h.Route.Response.Mode == chain.WebSocket { // which Envoy hands on where it is told to only
+		b.WriteString("              upgrade_configs: [{upgrade_type: websocket}]\n")
+	}
 	if _, ok := find(h, "retry_policy.retry_on"); ok {
 		tree(&b, 14, lines(h, retryFields, c))
 	}

@@ -49,7 +49,8 @@ const mechanismPackage = "upstream"
 var dialect = limits.Dialect{
 	Target: target, Name: "Go", PerCall: "ErrPerCall", Proxy: "takes it from HTTPS_PROXY",
 	DialGoesOn: true, SharesConnect: true,
-	Kinds: slices.Concat(limits.Common, limits.Calls, []chain.Kind{chain.PingInterval}),
+	Kinds:  slices.Concat(limits.Common, limits.Calls, []chain.Kind{chain.PingInterval}),
+	Always: map[string]string{"gohttp.ForceAttemptHTTP2": "true"},
 }
 
 func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) {
@@ -82,12 +83,14 @@ func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) 
 	}
 	var files []emit.File
 	for _, a := range apps {
+		c.Heed(target, s, a.Layer, routes)
 		a.Distinct(varName, &c)
 		dir := place(a.Layer)
 		files = append(files, emit.File{Name: dir + fileWord(a.Layer) + "_limits.go", Content: valuesFile(a, s, pkg, &c)})
 		files = append(files, mechanismFiles(dir, pkg)...)
 	}
 	for _, l := range servers {
+		c.Heed(target, s, l.Name, routes)
 		files = append(files, serverFiles(l, s, pkg, place(l.Name), &c)...)
 	}
 	if c.Refusals != nil {

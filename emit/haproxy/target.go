@@ -14,13 +14,16 @@ var Target = emit.Target{
 	Name:  "haproxy",
 	Title: "HAProxy: defaults for your frontends, and backends",
 	Emit:  write,
+	Names: perLayer.Names(func(l *emit.Layer) []string { return append(l.Callees("backend "), "defaults "+l.Name) }),
 }
+
+var perLayer = emit.PerLayer{Target: target, Type: "haproxy", Called: "an HAProxy"}
 
 // target names the target in refusals.
 const target = "haproxy"
 
 func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) {
-	return emit.PerLayer{Target: target, Type: "haproxy", Called: "an HAProxy"}.Files(s, o, func(l *emit.Layer, name string, c *emit.Collector) []emit.File {
+	return perLayer.Files(s, o, func(l *emit.Layer, name string, c *emit.Collector) []emit.File {
 		c.Plain(target, l.Name, "layer name")
 		name += ".haproxy.cfg"
 		return []emit.File{{Name: name, Content: file(l, s, name, c)}}

@@ -112,6 +112,16 @@ func TestAHostKeepsTheRoutesOfNoHost(t *testing.T) {
 	}
 }
 
+// ServeMux takes a host before a path.
+func TestAHostComesBeforeAPath(t *testing.T) {
+	files, _ := golden.Emit(t, Target, stackOf("GET /price/{id}", "api.io/"))
+	_, own, _ := strings.Cut(files["shop.istio.yaml"], "name: proxy-api.io")
+	first, second := strings.Index(own, "# api.io/:"), strings.Index(own, "# GET /price/{id}:")
+	if first < 0 || second < first {
+		t.Errorf("want api.io/ before GET /price/{id}:\n%s", own)
+	}
+}
+
 // Istio takes the first rule that matches; ServeMux the most specific one.
 func TestRulesChooseAsServeMuxDoes(t *testing.T) {
 	var c emit.Collector
@@ -137,6 +147,46 @@ func TestSeconds(t *testing.T) {
 	}
 }
 
+// Istio's webhook takes no duration below 1ms: what has no limit is left out.
+func TestNoLimitIsLeftOut(t *testing.T) {
+	s := sample.Meshed()
+	n := sample.Node(s.Routes[0], "proxy")
+	sample.Set(n, "virtualService.http", "timeout", "0s")
+	sample.Set(n, "virtualService.http.retries", "perTryTimeout", "0ms")
+	text := onlyFile(t, s)
+	for _, want := range []string{"      # timeout: none, proxy.istio.virtualService.http.timeout; Istio takes no 0s\n", "        # perTryTimeout: none, "} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in:\n%s", want, text)
+		}
+	}
+	if strings.Contains(text, " timeout: 0s") || strings.Contains(text, "\n        perTryTimeout:") {
+		t.Errorf("a zero is written:\n%s", text)
+	}
+}
+
+// Istio drops the 503 of its default where a retryOn is written.
+func TestTheDefaultRetryOnKeepsItsStatus(t *testing.T) {
+	s := sample.Meshed()
+	n := sample.Node(s.Routes[0], "proxy")
+	for written, want := range map[bool]string{true: `"reset,retriable-status-codes"`, false: `"reset,retriable-status-codes,503"`} {
+		sample.Set(n, "virtualService.http.retries", "retryOn", "reset,retriable-status-codes")
+		for i := range n.Settings {
+			if set := &n.Settings[i]; set.Origin.Name == "retryOn" && !written {
+				set.Origin.Source = chain.Default
+			}
+		}
+		if text := onlyFile(t, s); !strings.Contains(text, "retryOn: "+want+" #") {
+			t.Errorf("written %v: no %s in:\n%s", written, want, text)
+		}
+	}
+}
+
+func onlyFile(t *testing.T, s *chain.Stack) string {
+	t.Helper()
+	files, _ := golden.Emit(t, Target, s)
+	return files["insurance.istio.yaml"]
+}
+
 func TestMeshConfigIsSaid(t *testing.T) {
 	s := sample.Meshed()
 	sample.Set(sample.Node(s.Routes[0], "proxy"), "meshConfig", "connectTimeout", "3s")
@@ -157,6 +207,9 @@ func TestRefusals(t *testing.T) {
 	}{
 		{"no istio", func(_ *chain.Stack, n *chain.Node) { n.Type = "envoy" }, "no route of insurance crosses an Istio"},
 		{"no duration", set("virtualService.http", "timeout", "10"), "proxy.istio.virtualService.http.timeout 10: cannot be written by tchain emit istio: it is no duration"},
+		{"less than Istio takes", set("virtualService.http", "timeout", "0.5ms"), "Istio takes whole milliseconds, from 1ms on"},
+		{"a part of a millisecond", set("virtualService.http.retries", "perTryTimeout", "1.5ms"), "Istio takes whole milliseconds, from 1ms on"},
+		{"no wait at all", set("virtualService.http.retries", "backoff", "0s"), "Istio takes whole milliseconds, from 1ms on"},
 		{"no whole number", set("destinationRule.trafficPolicy.connectionPool.tcp", "maxConnections", "4.5"), "it is a whole number up to 2147483647"},
 		{"a connect that Istio does not take", func(_ *chain.Stack, n *chain.Node) { n.Calls()[0].Layers[0].Limits[2].Bound = time.Microsecond }, "connecting takes 1ms at least"},
 		{"no connect", func(_ *chain.Stack, n *chain.Node) { n.Calls()[0].Layers = nil }, "proxy to api: cannot be written by tchain emit istio: connecting has no limit that is known here"},

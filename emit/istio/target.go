@@ -38,10 +38,11 @@ func file(l *emit.Layer, s *chain.Stack, name string, c *emit.Collector) []byte 
 	}
 	var docs []string
 	for _, hops := range pattern.ByHost(l.Hops, host) {
+		ordered := rules(hops, c)
 		if at := host(hops[0]); at != anyHost && !sidecar(hops[0]) { // Istio looks at no other VirtualService for it
-			hops = append(hops, pattern.General(l.Hops, hops, host, anyHost)...)
+			ordered = append(ordered, rules(pattern.General(l.Hops, hops, host, anyHost), c)...)
 		}
-		docs = append(docs, virtualService(l, hops, c))
+		docs = append(docs, virtualService(l, ordered, c))
 	}
 	var peers []emit.Hop
 	for _, h := range l.Hops {

@@ -89,12 +89,12 @@ func rank(s chain.Setting) int {
 func (h hop) complete(fam string, c *collector) {
 	for _, name := range []string{"connect_timeout", "send_timeout", "read_timeout"} {
 		if s, _ := h.find(fam + name); s.Value == "" {
-			c.Refuse(&emit.Refusal{Target: "nginx", Value: h.Label(), Why: fam + name + " of " + h.Node.Layer + " has no value that is known"})
+			c.Refuse(&emit.Refusal{Target: "nginx", Value: h.Label(), Why: fam + name + " of " + h.Node.Layer + " has no value that is known; name the other routes with --route to leave it out"})
 		}
 	}
 	for _, n := range h.Route.NotChecked {
 		if n.Layer == h.Node.Layer && n.Setting != "" {
-			c.Warn(n.Setting, "is not written: "+n.Reason)
+			c.Warn(n.Setting, "not written for "+h.Label()+": "+n.Reason)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package nginx
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -48,13 +49,13 @@ func TestLocations(t *testing.T) {
 		{"/p", false, "= /p"},
 		{"/p/", true, "/p/"},
 		{"/", true, "/"},
-		{"/{$}", false, "= /"},
-		{"/p/{$}", false, "= /p/"},
+		{"/", false, "= /"},
+		{"/p/", false, "= /p/"},
 		{"/u/{id}", false, "~ ^/u/[^/]+$"},
 		{"/u/{id}/pay", false, "~ ^/u/[^/]+/pay$"},
 		{"/u/{id}/", true, "~ ^/u/[^/]+/"},
-		{"/u/{id}/{$}", false, "~ ^/u/[^/]+/$"},
-		{"/f/{rest...}", false, "/f/"},
+		{"/u/{id}/", false, "~ ^/u/[^/]+/$"},
+		{"/f/{rest...}", true, "/f/"},
 		{"/v1.0/{id}", false, `~ ^/v1\.0/[^/]+$`},
 		{"/a%7Bb.c/{id}", false, `~ "^/a\\{b\\.c/[^/]+$"`},
 		{"/a%20b", false, `= "/a b"`},
@@ -104,7 +105,7 @@ func TestLocationsChooseAsServeMuxDoes(t *testing.T) {
 
 func TestCovers(t *testing.T) {
 	at := func(path string) pattern {
-		return readPath(&chain.Route{Pathname: path}, &collector{&emit.Collector{}})
+		return readPath(route("GET "+path), &collector{&emit.Collector{}})
 	}
 	for _, tc := range []struct {
 		wide, narrow string
@@ -117,6 +118,15 @@ func TestCovers(t *testing.T) {
 		if got := at(tc.wide).covers(at(tc.narrow)); got != tc.want {
 			t.Errorf("%s covers %s: %v", tc.wide, tc.narrow, got)
 		}
+	}
+}
+
+func TestWhatIsNotKnownNamesItsRoute(t *testing.T) {
+	s := stackOf("GET /a", "GET /b")
+	s.Routes[1].NotChecked = []chain.NotChecked{{Layer: "proxy", Setting: "proxy.nginx", Reason: `"/b/" may or may not hold for this route`}}
+	_, warnings := golden.Emit(t, Target, s)
+	if want := `proxy.nginx: not written for GET /b: "/b/" may or may not hold for this route`; !slices.Contains(warnings, want) {
+		t.Errorf("no %q in %q", want, warnings)
 	}
 }
 

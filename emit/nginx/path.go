@@ -19,17 +19,13 @@ type pattern struct {
 	asRegex bool
 }
 
-// readPath reads a path as ServeMux does: {id} is one segment, a slash at the
-// end or {rest...} is everything below, {$} is the slash alone.
+// readPath reads a path as ServeMux does: {id} is one segment, {rest...} is everything
+// below, and so is a slash at the end, unless the route says that it is no prefix.
 func readPath(r *chain.Route, c *collector) pattern {
 	path := strings.TrimPrefix(r.Pathname, "/")
-	p := pattern{prefix: r.Prefix}
-	if rest, ok := strings.CutSuffix(path, "{$}"); ok {
-		path, p.slash, p.prefix = rest, true, false
-	} else if strings.HasSuffix(path, "...}") {
-		path, p.prefix = path[:strings.LastIndexByte(path, '{')], true
-	} else if path == "" || strings.HasSuffix(path, "/") {
-		p.prefix = true
+	p := pattern{prefix: r.Prefix, slash: !r.Prefix && strings.HasSuffix(r.Pathname, "/")}
+	if p.prefix && strings.HasSuffix(path, "...}") {
+		path = path[:strings.LastIndexByte(path, '{')]
 	}
 	path = strings.TrimSuffix(path, "/")
 	if path == "" {

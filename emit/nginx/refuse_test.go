@@ -84,7 +84,7 @@ func TestRefusals(t *testing.T) {
 		want   string
 	}{
 		{"no nginx", func(s *chain.Stack, n *chain.Node) { n.Type = "haproxy" }, "no route of insurance crosses an NGINX layer"},
-		{"grpc without settings", func(s *chain.Stack, n *chain.Node) { s.Routes[0].Protocol = "grpc" }, "grpc_read_timeout of proxy has no value that is known"},
+		{"grpc without settings", func(s *chain.Stack, n *chain.Node) { s.Routes[0].Protocol = "grpc" }, "grpc_read_timeout of proxy has no value that is known; name the other routes with --route to leave it out"},
 		{"fastcgi", func(s *chain.Stack, n *chain.Node) { sample.Set(n, "server", "fastcgi_read_timeout", "9s") }, "proxy.nginx.server.fastcgi_read_timeout 9s: cannot be written by tchain emit nginx"},
 		{"injected", func(s *chain.Stack, n *chain.Node) {
 			n.Settings[3].Value, n.Settings[3].Origin.Source, n.Settings[3].Origin.Text = "", chain.Injected, ""

@@ -1,6 +1,8 @@
 package nginx
 
 import (
+	"slices"
+
 	"tchain.dev/tchain/chain"
 	"tchain.dev/tchain/emit"
 )
@@ -10,7 +12,16 @@ var Target = emit.Target{
 	Name:  "nginx",
 	Title: "NGINX: locations for server {} and upstreams for http {}",
 	Emit:  write,
+	Names: perLayer.Names(func(l *emit.Layer) []string {
+		out := l.Callees("upstream ")
+		if slices.ContainsFunc(l.Hops, func(h emit.Hop) bool { return hop{h}.upgrades() }) {
+			out = append(out, "map "+connectionUpgrade)
+		}
+		return out
+	}),
 }
+
+var perLayer = emit.PerLayer{Target: "nginx", Type: "nginx", Called: "an NGINX layer"}
 
 // A hop is an NGINX layer as one route meets it.
 type hop struct{ emit.Hop }
@@ -24,7 +35,7 @@ type layer struct {
 }
 
 func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) {
-	return emit.PerLayer{Target: "nginx", Type: "nginx", Called: "an NGINX layer"}.Files(s, o, func(l *emit.Layer, file string, out *emit.Collector) (files []emit.File) {
+	return perLayer.Files(s, o, func(l *emit.Layer, file string, out *emit.Collector) (files []emit.File) {
 		own, c := &layer{stack: s, name: l.Name, file: file}, &collector{out}
 		for _, h := range l.Hops {
 			own.hops = append(own.hops, hop{h})

@@ -36,6 +36,7 @@ var dialect = limits.Dialect{
 	Unit: time.Millisecond, Most: (1<<31 - 1) * time.Millisecond,
 	ConnectCoversTLS: true,
 	Kinds:            slices.Concat(limits.Common, limits.Calls, []chain.Kind{chain.WriteGap}),
+	Always:           map[string]string{"node.agent.scheduling": "lifo", "node.autoSelectFamily": "true", "undici.autoSelectFamily": "true"},
 }
 
 func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) {
@@ -52,6 +53,7 @@ func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) 
 	}
 	var files []emit.File
 	for _, a := range apps {
+		c.Heed(target, s, a.Layer, routes)
 		a.Distinct(varName, &c)
 		files = append(files, emit.File{Name: fileWord(a.Layer) + "_limits.ts", Content: valuesFile(a, s, &c)})
 	}
@@ -60,9 +62,11 @@ func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) 
 			emit.File{Name: "tchain_undici.ts", Content: []byte(mechanismUndici)})
 	}
 	for _, l := range servers {
+		c.Heed(target, s, l.Name, routes)
 		files = append(files, serverFile(l, s, &c))
 	}
 	for _, l := range browsers {
+		c.Heed(target, s, l.Name, routes)
 		files = append(files, browserFile(l, s, &c))
 	}
 	oneFileEach(files, &c)

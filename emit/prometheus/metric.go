@@ -21,7 +21,9 @@ type metric struct {
 	atBucket string
 	// sparse says that there is no series while nothing happens, which is then no fault.
 	sparse bool
-	doc    string
+	// needs is what an app does for a client so that there is the metric; "" is nothing.
+	needs string
+	doc   string
 }
 
 // A label narrows a metric. Its value may hold {layer}, {peer}, {client}, {method},
@@ -141,6 +143,7 @@ var products = map[string]product{
 		waits: &metric{
 			name: "httpcomponents_httpclient_pool_total_pending", gauge: true,
 			labels: []label{{"job", "=", "{layer}"}, {"httpclient", "=", "{client}"}},
+			needs:  "new PoolingHttpClientConnectionManagerMetricsBinder(manager, \"{client}\").bindTo(registry)",
 			doc:    "https://github.com/micrometer-metrics/micrometer/blob/main/micrometer-core/src/main/java/io/micrometer/core/instrument/binder/httpcomponents/hc5/PoolingHttpClientConnectionManagerMetricsBinder.java",
 		},
 		calls: clientRequests,
@@ -149,6 +152,7 @@ var products = map[string]product{
 		waits: &metric{
 			name: "reactor_netty_connection_provider_pending_connections", gauge: true,
 			labels: []label{{"job", "=", "{layer}"}, {"name", "=", "{client}"}},
+			needs:  "ConnectionProvider.builder(\"{client}\").metrics(true)",
 			doc:    "https://projectreactor.io/docs/netty/release/api/constant-values.html",
 		},
 		calls: clientRequests,

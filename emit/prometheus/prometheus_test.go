@@ -61,12 +61,7 @@ func shop() *chain.Stack {
 	s := &chain.Stack{Name: "shop", Dir: "shop"}
 	for _, name := range []string{"GET /u/{id}", "/f/", "POST /o/{$}", "GET /all/{rest...}"} {
 		r := answering(&chain.Stack{Routes: []*chain.Route{sample.MeshedRoute()}}).Routes[0]
-		method, path, ok := strings.Cut(name, " ")
-		if !ok {
-			method, path = "", name
-		}
-		r.Name, r.Method, r.Pathname, r.Prefix = name, method, path, strings.HasSuffix(path, "/")
-		s.Routes = append(s.Routes, r)
+		s.Routes = append(s.Routes, sample.Named(r, name))
 	}
 	sample.Node(s.Routes[1], "proxy").Calls()[0].Layers[0].Limits[1].Bound = 120 * time.Second
 	return s

@@ -65,14 +65,13 @@ func (x call) path() string {
 	if x.Inside || path == "" {
 		return ""
 	}
-	path, exact := strings.CutSuffix(path, "{$}")
 	text := parameter.ReplaceAllStringFunc(regexp.QuoteMeta(path), func(p string) string {
 		if strings.HasSuffix(p, `\.\.\.\}`) {
 			return ".*"
 		}
 		return `\{[^/]+\}`
 	})
-	if x.Route.Prefix && !exact && !strings.HasSuffix(text, ".*") {
+	if x.Route.Prefix && !strings.HasSuffix(text, ".*") {
 		text += ".*"
 	}
 	return text

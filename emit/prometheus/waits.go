@@ -2,6 +2,7 @@ package prometheus
 
 import (
 	"fmt"
+	"strings"
 
 	"tchain.dev/tchain/chain"
 	"tchain.dev/tchain/emit"
@@ -26,9 +27,13 @@ func (w *writer) waits(calls []call) {
 		if wait, ok := x.Call.Limit(chain.PoolWait); ok && wait.Bound != chain.Never {
 			comment += fmt.Sprintf("; a call waits %s for one (%s)", chain.Format(wait.Bound), emit.From(wait.Origin))
 		}
+		comments := []string{comment}
+		if m.needs != "" { // which no target writes, either
+			comments = append(comments, x.Outer.Layer+" has this metric only with "+strings.ReplaceAll(m.needs, "{client}", x.Call.Client))
+		}
 		w.rules.add(alert{
 			name: "TchainPoolWait", expr: "max(" + x.selector(m, "") + ") > 0", lasts: "1m", severity: "warning", layer: x.Outer.Layer,
-			comments: []string{comment}, doc: m.doc,
+			comments: comments, doc: m.doc,
 			summary: fmt.Sprintf("Calls of %s to %s wait for one of %d connections", x.Outer.Layer, x.Node.Layer, size.N),
 		})
 		w.watch(x.selector(m, ""), x.Outer.Layer, m)

@@ -74,7 +74,7 @@ func codeOr(s string) string {
 
 // markdownMatrix is fault × place, folded.
 func (r *Route) markdownMatrix(w *bufio.Writer) {
-	fmt.Fprintf(w, "\n<details><summary>What %s sees, from whom and when, under each fault</summary>\n\n", safetext.HTML(r.outermost()))
+	fmt.Fprintf(w, "\n<details><summary>What %s sees, from whom and when, under each fault</summary>\n\n", safetext.HTML(r.sees()))
 	for i, row := range r.grid().rows {
 		for _, cell := range row {
 			w.WriteString("| " + safetext.Markdown(cell) + " ")

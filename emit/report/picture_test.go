@@ -121,14 +121,17 @@ func TestVerdictsOfOutcomesThatAreRare(t *testing.T) {
 	}
 }
 
-func TestAnOutermostLayerThatIsNoPersonIsCalledByItsName(t *testing.T) {
+func TestAnOutermostLayerThatIsNoPersonHasACaller(t *testing.T) {
 	s := shop()
 	s.Routes[0].Root = s.Routes[0].Root.Calls()[0].To
 	s.Routes[0].Path = s.Routes[0].Path[1:]
 	rep := New()
 	rep.Add(s)
 	r := &rep.Routes[0]
-	if got := r.Verdict(r.Main()); !strings.Contains(got, "; proxy sees ") {
+	if got := r.Verdict(r.Main()); !strings.Contains(got, "; the caller of proxy sees ") {
+		t.Error(got)
+	}
+	if got := strings.Join(r.text(80), "\n"); !strings.Contains(got, "what the caller of proxy sees, from whom and when, if") {
 		t.Error(got)
 	}
 }

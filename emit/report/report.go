@@ -68,15 +68,18 @@ func (r *Report) Add(s *chain.Stack) []Route {
 	return r.Routes[first:]
 }
 
+// person is who waits in front of a browser or another caller.
+const person = "the person"
+
 func routeOf(s *chain.Stack, all map[string]*chain.Demand, r *chain.Route, faults []Fault) Route {
 	out := Route{
 		Stack: s.Name, Route: r.Name, Entrance: r.Entrance, Path: append([]string{}, r.Path...),
 		Worst: Duration(chain.Worst(r, r.Root).Total),
 		Hops:  hopsOf(s, all, r), Faults: faults, Findings: []Finding{},
-		rate: RateText(r.TPS), person: r.Root.Layer,
+		rate: RateText(r.TPS), person: "the caller of " + r.Root.Layer,
 	}
 	if r.Root.Role == chain.RoleCaller {
-		out.person = "the person"
+		out.person = person
 	}
 	out.main = out.mainFault()
 	return out

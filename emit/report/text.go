@@ -54,7 +54,7 @@ func (r *Route) text(width int) []string {
 		}
 	}
 	if len(r.Faults) > 0 {
-		out = append(out, "", "what "+r.outermost()+" sees, from whom and when, if")
+		out = append(out, "", "what "+r.sees()+" sees, from whom and when, if")
 		out = append(out, r.matrix(width)...)
 	}
 	return out
@@ -97,6 +97,14 @@ func (r *Route) exceptions() string {
 		return fmt.Sprintf("%s, and under %d more faults", first, others)
 	}
 	return first
+}
+
+// sees is who has what the outermost layer answers: a person is where it is.
+func (r *Route) sees() string {
+	if r.person == person {
+		return r.outermost()
+	}
+	return r.person
 }
 
 func (r *Route) outermost() string {

@@ -60,6 +60,7 @@ func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) 
 	}
 	var files []emit.File
 	for _, a := range apps {
+		c.Heed(target, s, a.Layer, routes)
 		a.Distinct(className, &c)
 		for _, cl := range a.Clients {
 			class := httpClient5
@@ -70,6 +71,7 @@ func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) 
 		}
 	}
 	for _, l := range booted {
+		c.Heed(target, s, l.Name, routes)
 		files = append(files, emit.File{Name: dir(l.Name) + "application.yml", Content: properties(l, s, &c)})
 	}
 	if c.Refusals != nil {

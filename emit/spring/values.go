@@ -233,8 +233,6 @@ func number(n int64) string {
 func ownPath(u limits.Use, p plan, c *emit.Collector) path {
 	out := path{method: u.Route.Method, pattern: u.Route.Pathname}
 	switch {
-	case strings.HasSuffix(out.pattern, "{$}"):
-		out.pattern = strings.TrimSuffix(out.pattern, "{$}")
 	case strings.HasSuffix(out.pattern, "...}"):
 		out.pattern = out.pattern[:strings.LastIndexByte(out.pattern, '{')] + "**"
 	case u.Route.Prefix:

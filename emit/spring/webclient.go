@@ -84,7 +84,7 @@ func (f flow) limited(name string) string {
      * The limits of a call and its repeats. It stands after what reads the body:
      * %sWebClient.get().uri(uri).retrieve().bodyToMono(type).transform(%sClientConfiguration::limited).
      */
-    static <T> Mono<T> limited(Mono<T> call) {
+    public static <T> Mono<T> limited(Mono<T> call) {
         return call
                 %s;
     }

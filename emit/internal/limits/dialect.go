@@ -27,6 +27,8 @@ type Dialect struct {
 	BothBounds       bool // a pool has a bound for each callee and one for all
 	// Kinds are what the client has a limit for, or needs none for; see Common.
 	Kinds []chain.Kind
+	// Always are settings, by their id, that have this value in every client written.
+	Always map[string]string
 }
 
 // Common are the kinds that every client has a limit for, or needs none for.

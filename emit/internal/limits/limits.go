@@ -54,6 +54,7 @@ func (cl *Client) limits(u Use, c *emit.Collector) []Field {
 	}
 	out = append(out, u.attempts(c)...)
 	u.Rest(c)
+	cl.lost(u, out, c)
 	return out
 }
 

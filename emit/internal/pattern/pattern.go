@@ -4,6 +4,7 @@ package pattern
 
 import (
 	"cmp"
+	"net/http"
 	"regexp"
 	"strings"
 
@@ -37,11 +38,8 @@ func Of(h emit.Hop, target string, c *emit.Collector) Pattern {
 	}
 	path := h.Route.Pathname
 	prefix := h.Route.Prefix
-	switch {
-	case strings.HasSuffix(path, "{$}"):
-		path, prefix = strings.TrimSuffix(path, "{$}"), false
-	case strings.HasSuffix(path, "...}"):
-		path, prefix = path[:strings.LastIndexByte(path, '{')], true
+	if prefix && strings.HasSuffix(path, "...}") {
+		path = path[:strings.LastIndexByte(path, '{')]
 	}
 	p := Pattern{Form: Exact, Value: path, Method: h.Route.Method, path: path}
 	var text strings.Builder
@@ -69,6 +67,15 @@ func Of(h emit.Hop, target string, c *emit.Collector) Pattern {
 		p.rank, p.Form = 2, Prefix
 	}
 	return p
+}
+
+// Methods are those of the requests, for a regular expression: ServeMux takes HEAD, too,
+// where a route is for GET. More specific routes of HEAD alone go first.
+func (p Pattern) Methods() string {
+	if p.Method == http.MethodGet {
+		return http.MethodGet + "|" + http.MethodHead
+	}
+	return p.Method
 }
 
 // Same reports whether both match the same requests.

@@ -220,6 +220,8 @@ func Named(r *chain.Route, name string) *chain.Route {
 		method, path = "", name
 	}
 	host, rest, _ := strings.Cut(path, "/")
-	r.Name, r.Method, r.Host, r.Pathname, r.Prefix = name, method, host, "/"+rest, strings.HasSuffix(path, "/")
+	r.Name, r.Method, r.Host = name, method, host
+	r.Prefix = strings.HasSuffix(path, "/") || strings.HasSuffix(path, "...}")
+	r.Pathname = "/" + strings.TrimSuffix(rest, "{$}") // as package compile has it
 	return r
 }
