@@ -28,6 +28,21 @@ func (c content) read(path string) ([]byte, error) {
 	return regular.Read(path)
 }
 
+// HasMark reports whether a file says at its top level that it is a stack, or a
+// part of one. One that cannot be read says nothing.
+func HasMark(path string) bool {
+	f, ok := formOf(path)
+	data, err := content(nil).read(path)
+	switch {
+	case !ok || err != nil || !bytes.Contains(data, mark):
+		return false
+	case f == formCUE:
+		p := probeCUE(data, defaultMaxBytes)
+		return p.marked && !p.out
+	}
+	return probeData(data, f, defaultMaxBytes)
+}
+
 // size is the number of bytes of a file, 0 if it cannot be read.
 func (c content) size(path string) int64 {
 	if b, ok := c[path]; ok {
