@@ -19,7 +19,7 @@ var mayImport = map[string][]string{
 	"chain":  {},
 	"check":  {"chain"},
 	"draft":  {"chain", "check"},
-	"emit":   {"chain", "emit", "internal/safetext"},
+	"emit":   {"chain", "emit", "internal/regular", "internal/safetext"},
 	"schema": {},
 	"format": {"chain", "check", "compile", "diff", "emit/report", "internal/safetext"},
 	"diff":   {"chain", "check", "emit"},

@@ -27,11 +27,20 @@ func (d *dirs) policyFile(dir, top string) string {
 	path := filepath.Join(dir, policyName)
 	if data, err := d.files.read(path); err == nil && !probeCUE(data, d.limit).marked {
 		found = path
-	} else if up := filepath.Dir(dir); up != dir && !exists(filepath.Join(dir, ".git")) && (under(up, top) || d.inRepository(up) || d.atWork(up)) {
-		found = d.policyFile(up, top)
+	} else {
+		found = d.policyAbove(dir, top)
 	}
 	d.policies[dir] = found
 	return found
+}
+
+// policyAbove is the nearest file of a policy above a directory, as policyFile.
+func (d *dirs) policyAbove(dir, top string) string {
+	up := filepath.Dir(dir)
+	if up == dir || exists(filepath.Join(dir, ".git")) || !under(up, top) && !d.inRepository(up) && !d.atWork(up) {
+		return ""
+	}
+	return d.policyFile(up, top)
 }
 
 func (d *dirs) inRepository(dir string) bool {
@@ -62,10 +71,12 @@ func (f *finder) policies() {
 	used := map[string]bool{}
 	for i := range f.targets {
 		t := &f.targets[i]
-		if path := f.policyFile(t.dirAbs(), t.top); path != "" && !slices.Contains(t.files, path) {
-			t.policy = path
-			used[shown(path)] = true
+		for path := f.policyFile(t.dirAbs(), t.top); path != ""; path = f.policyAbove(filepath.Dir(path), t.top) {
+			if !slices.Contains(t.files, path) {
+				t.policies = append(t.policies, path)
+			}
 		}
+		used[shown(t.policy())] = true
 	}
 	f.sum.Skipped = slices.DeleteFunc(f.sum.Skipped, func(s Skip) bool { return used[s.Path] })
 }
@@ -80,38 +91,75 @@ type policy struct {
 	chain.Policy
 	text []byte
 	errs []Error
+	near bool // a stack is under it, and not only by what has to stand
 }
 
 // policy reads the policy of a target; nil if it has none.
 func (r *reader) policy(t target, cat *catalogue) *policy {
-	if t.policy == "" {
-		return nil
-	}
 	r.policies.mu.Lock()
 	defer r.policies.mu.Unlock()
-	if p, ok := r.policies.known[t.policy]; ok {
-		return p
-	}
 	if r.policies.known == nil {
 		r.policies.known = map[string]*policy{}
 	}
-	p := &policy{}
-	p.text, _ = r.files().read(t.policy)
-	r.policies.known[t.policy] = p
-	root, top := (&dirs{roots: map[string]string{}}).root(filepath.Dir(t.policy), filepath.Dir(t.policy))
-	src, errs := r.read(target{dir: shown(filepath.Dir(t.policy)), pkg: "tchain", files: []string{t.policy}, own: []string{t.policy}, root: root, top: top})
-	p.errs = errs
-	if src != nil && len(errs) == 0 && src.value.Exists() {
-		p.Policy, p.errs = decodePolicy(src, cat)
+	var p *policy
+	for _, path := range slices.Backward(t.policies) {
+		over := p
+		p = r.policies.known[path]
+		if p == nil {
+			p = r.policyIn(path, over, cat)
+			r.policies.known[path] = p
+		}
 	}
-	for i := range p.Ignore {
-		p.Ignore[i].Shared = true
+	if p != nil {
+		p.near = true
 	}
 	return p
 }
 
+// policyIn reads a file of a policy that another one may be over, whose rules that
+// have to stand it cannot let go.
+func (r *reader) policyIn(path string, over *policy, cat *catalogue) *policy {
+	p := &policy{}
+	p.text, _ = r.files().read(path)
+	root, top := (&dirs{roots: map[string]string{}}).root(filepath.Dir(path), filepath.Dir(path))
+	src, errs := r.read(target{dir: shown(filepath.Dir(path)), pkg: "tchain", files: []string{path}, own: []string{path}, root: root, top: top})
+	p.errs = errs
+	if src != nil && len(errs) == 0 && src.value.Exists() {
+		var d *Decoded
+		d, p.errs = decodePolicy(src, cat)
+		p.errs = append(p.errs, over.refuse(d)...)
+		p.Policy = d.Policy
+	}
+	for i := range p.Ignore {
+		p.Ignore[i].Shared = true
+	}
+	if over != nil {
+		p.stand(&over.Policy)
+	}
+	return p
+}
+
+// stand adds the rules that have to stand by the policy over p, at its severity
+// where p gives none that is permitted.
+func (p *policy) stand(over *chain.Policy) {
+	for _, rule := range over.NotSuppressible {
+		if p.Severity == nil {
+			p.Severity = map[string]string{}
+		}
+		if p.Severity[rule] != "error" {
+			delete(p.Severity, rule)
+			if level, ok := over.Severity[rule]; ok {
+				p.Severity[rule] = level
+			}
+		}
+		if !slices.Contains(p.NotSuppressible, rule) {
+			p.NotSuppressible = append(p.NotSuppressible, rule)
+		}
+	}
+}
+
 // decodePolicy decodes a file that holds nothing but a policy.
-func decodePolicy(src *source, cat *catalogue) (chain.Policy, []Error) {
+func decodePolicy(src *source, cat *catalogue) (*Decoded, []Error) {
 	d := newDecoder(src, cat)
 	d.lost = true // names of layers are those of any stack
 	fields, _ := members(src.value, nil)
@@ -130,7 +178,7 @@ func decodePolicy(src *source, cat *catalogue) (chain.Policy, []Error) {
 	d.attributesOf(func(a attr, _ bool) {
 		d.failAt(a.Range, `@tchain stands on a value of a stack; in a policy write ignore: [{rule: "…", reason: "…"}]`)
 	})
-	return d.out.Policy, d.errors()
+	return d.out, d.errors()
 }
 
 // under is a stack's own policy over that of the repository.
@@ -155,7 +203,7 @@ func (p *policy) under(own chain.Policy) chain.Policy {
 	return own
 }
 
-// refuse is what a stack may not say under the policy of its repository: a rule
+// refuse is what a stack, or a nearer policy, may not say under the policy of its repository: a rule
 // that must stand is neither switched off nor graded down.
 func (p *policy) refuse(d *Decoded) []Error {
 	if p == nil {
@@ -176,6 +224,8 @@ func (p *policies) tell(sum *Summary) {
 	for _, path := range slices.Sorted(maps.Keys(p.known)) {
 		x := p.known[path]
 		sum.Errors = append(sum.Errors, x.errs...)
-		sum.Policies = append(sum.Policies, Policy{x.Policy, shown(path), x.text})
+		if x.near {
+			sum.Policies = append(sum.Policies, Policy{x.Policy, shown(path), x.text})
+		}
 	}
 }

@@ -26,7 +26,7 @@ type unread struct {
 func (f *finder) unreadPolicies() {
 	used := map[string]bool{}
 	for _, t := range f.targets {
-		used[t.policy] = true
+		used[t.policy()] = true
 		for _, path := range t.files {
 			used[path] = true
 		}
@@ -57,7 +57,7 @@ func (f *finder) unreadPolicies() {
 				u.Message = fmt.Sprintf("this policy is not in force: one is read from a file named %s, or from a stack's own package; name the file so, or give it the package of the stack", policyName)
 			case slices.ContainsFunc(f.targets, func(t target) bool { return under(t.dirAbs(), dir) }):
 				f.sum.Skipped = slices.DeleteFunc(f.sum.Skipped, func(s Skip) bool { return s.Path == shown(path) })
-				f.sum.Skipped = append(f.sum.Skipped, Skip{Path: shown(path), Reason: "is a policy, but each stack below has a nearer one"})
+				f.sum.Skipped = append(f.sum.Skipped, Skip{Path: shown(path), Reason: "is a policy, but each stack below has a nearer one: only its notSuppressible holds"})
 				continue
 			case wrong: // by which stacks that are there were not found
 				continue

@@ -86,7 +86,7 @@ func TestAPolicyAboveThePathOfACommand(t *testing.T) {
 			inDir(t, stack+tt.archive)
 			t.Chdir(tt.wd)
 			targets, _ := find([]string{tt.arg}, Options{})
-			if len(targets) != 1 || (targets[0].policy != "") != tt.has {
+			if len(targets) != 1 || (targets[0].policy() != "") != tt.has {
 				t.Errorf("%+v", targets)
 			}
 		})

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"tchain.dev/tchain/chain"
+	"tchain.dev/tchain/internal/regular"
 )
 
 // A cuePackage is the files of one package in one directory, with what they say.
@@ -124,10 +125,10 @@ func (d *dirs) add(l *listing, path string) {
 	}
 	data, err := d.files.read(path)
 	switch {
-	case err == errNotRegular && f == formCUE:
+	case errors.Is(err, regular.ErrNotRegular) && f == formCUE:
 		l.odd = append(l.odd, path)
-	case err == errNotRegular:
-		skip("is " + err.Error())
+	case errors.Is(err, regular.ErrNotRegular):
+		skip("is " + plainOS(err))
 	case err != nil && f != formCUE && leadsNowhere(path): // repositories are full of them
 		skip("is a link that leads nowhere")
 	case err != nil:

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"tchain.dev/tchain/chain"
+	"tchain.dev/tchain/internal/regular"
 )
 
 // defaultMaxBytes is the largest input of one stack unless Options say otherwise.
@@ -201,9 +202,9 @@ func (f *finder) dir(abs, dir, top string) (holds bool) {
 	f.sum.Errors = append(f.sum.Errors, l.bad...)
 	for _, path := range l.odd {
 		if abs == top {
-			f.fail(shown(path), "%s", errNotRegular)
+			f.fail(shown(path), "%s", regular.ErrNotRegular)
 		} else {
-			f.sum.Skipped = append(f.sum.Skipped, Skip{Path: shown(path), Reason: "is " + errNotRegular.Error()})
+			f.sum.Skipped = append(f.sum.Skipped, Skip{Path: shown(path), Reason: "is " + regular.ErrNotRegular.Error()})
 		}
 	}
 	var stacks []target

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"cuelang.org/go/cue/ast"
 	"cuelang.org/go/cue/parser"
@@ -124,16 +125,15 @@ func (t target) isOf() string {
 // the base above it, by fields that the base has; "" if there is none. One without
 // layers and routes can be a file of anything, so all of its fields have to be the
 // base's, in a directory that has nothing else to give to it, or its package has to
-// be misspelt.
+// be misspelt. Beside what is of the base's package they have to be hidden or
+// definitions: no other software writes those.
 func (f *finder) overlay(t target) (path string, off int, message string) {
 	base, pkg := f.baseOf(t)
 	if base == "" {
 		return "", 0, ""
 	}
 	misspelt := t.pkg != "" && Closest(t.pkg, []string{pkg}) != ""
-	if f.list(t.dirAbs()).pkgs[pkg] != nil && !misspelt {
-		return "", 0, ""
-	}
+	beside := f.list(t.dirAbs()).pkgs[pkg] != nil && !misspelt
 	has := map[string]bool{}
 	for _, up := range above(t.dirAbs(), t.top) {
 		if p := f.list(up).pkgs[pkg]; p != nil {
@@ -148,7 +148,7 @@ func (f *finder) overlay(t target) (path string, off int, message string) {
 	for _, file := range t.own {
 		for name, x := range f.fieldsIn(file) {
 			switch {
-			case !has[name]:
+			case !has[name] || beside && !inPackage(name):
 				others = true
 			case shared == "":
 				path, off, shared = file, x.Pos().Offset(), name
@@ -159,6 +159,11 @@ func (f *finder) overlay(t target) (path string, off int, message string) {
 		return "", 0, ""
 	}
 	return path, off, fmt.Sprintf("%s is a field of the base %s, which is of package %s, but the file %s; write package %s", shared, shown(base), pkg, t.isOf(), pkg)
+}
+
+// inPackage reports whether a field is seen in its package alone, or is a definition.
+func inPackage(name string) bool {
+	return strings.HasPrefix(name, "_") || strings.HasPrefix(name, "#")
 }
 
 // fieldsIn are the fields at the top level of a CUE file, none if it cannot be parsed.

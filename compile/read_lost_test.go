@@ -60,6 +60,10 @@ func TestWhatIsMeantAsAStackIsNeverSkipped(t *testing.T) {
 			"x/a.yaml:3:1: says layers and routes and Tchain, but not tchain: \"v1\"; did you mean tchain?\nx/b.json:2:1: says layers and routes and tchian, but not tchain: \"v1\"; did you mean tchain?\n"},
 		{"a part of a package that is named itself", lostBase, "pay/dev/stack.cue",
 			"pay/dev/stack.cue: is a part of package pay, whose other files are not taken along; name the directory: pay/dev\n"},
+		{"an overlay of another package beside one of the right package, with what only the base's package sees", lostBase + "-- pay/more.cue --\npackage pay\n_read: string\n#env: string\n-- pay/dev/env.cue --\npackage prod\n\n_read: \"60s\"\n#env: \"prod\"\n", "./...",
+			dev + "pay/dev/env.cue:3:1: _read is a field of the base pay/base.cue, which is of package pay, but the file is of package prod; write package pay\n"},
+		{"a package of its own beside an overlay, with a name or more that the base does not know", lostBase + "-- pay/more.cue --\npackage pay\n_read: string\nread?: string\n-- pay/dev/env.cue --\npackage prod\n\n_read: \"60s\"\n_write: \"1s\"\n-- pay/dev/other.cue --\npackage other\nread: \"2s\"\n", "./...",
+			dev + "skip pay/dev/other.cue\nskip pay/dev/env.cue\n"},
 		{"other files beside stacks", lostBase + "-- pay/dev/k8s.cue --\npackage k8s\nroutes: [{}]\nlayers?: {}\n-- pay/dev/values.cue --\nreplicas: 3\n-- gateway/a.cue --\npackage gateway\nroutes: {}\n-- b.yaml --\nroutes: []\nlayers: []\n", "./...",
 			dev + "skip b.yaml\nskip gateway/a.cue\nskip pay/dev/k8s.cue\nskip pay/dev/values.cue\n"},
 	} {

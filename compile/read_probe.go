@@ -14,6 +14,8 @@ import (
 	"cuelang.org/go/cue/parser"
 	"cuelang.org/go/cue/token"
 	"go.yaml.in/yaml/v3"
+
+	"tchain.dev/tchain/internal/regular"
 )
 
 // content reads files, taking the overlay first.
@@ -23,15 +25,23 @@ func (c content) read(path string) ([]byte, error) {
 	if b, ok := c[path]; ok {
 		return b, nil
 	}
-	// What is no regular file may never end, as a device, or never begin, as a
-	// pipe that nobody writes to.
-	if fi, err := os.Stat(path); err == nil && !fi.Mode().IsRegular() {
-		return nil, errNotRegular
-	}
-	return os.ReadFile(path)
+	return regular.Read(path)
 }
 
-const errNotRegular = plainError("not a regular file")
+// HasMark reports whether a file says at its top level that it is a stack, or a
+// part of one. One that cannot be read says nothing.
+func HasMark(path string) bool {
+	f, ok := formOf(path)
+	data, err := content(nil).read(path)
+	switch {
+	case !ok || err != nil || !bytes.Contains(data, mark):
+		return false
+	case f == formCUE:
+		p := probeCUE(data, defaultMaxBytes)
+		return p.marked && !p.out
+	}
+	return probeData(data, f, defaultMaxBytes)
+}
 
 // size is the number of bytes of a file, 0 if it cannot be read.
 func (c content) size(path string) int64 {

@@ -15,16 +15,16 @@ const (
 
 // A target is a stack that was found and not yet read.
 type target struct {
-	dir    string   // as given or found, with forward slashes
-	pkg    string   // CUE package name; "" without a package clause and for data files
-	form   form     //
-	files  []string // absolute, the outermost directory first; all that take part but imports
-	own    []string // those of files that lie in dir, or were named
-	root   string   // absolute directory that holds cue.mod; "" if there is none
-	top    string   // absolute directory up to which files of the package are taken
-	policy string   // absolute; the file of the repository's policy, "" without one
-	base   bool     // another target builds on this directory
-	named  bool     // the command line names it, not only a directory above it
+	dir      string   // as given or found, with forward slashes
+	pkg      string   // CUE package name; "" without a package clause and for data files
+	form     form     //
+	files    []string // absolute, the outermost directory first; all that take part but imports
+	own      []string // those of files that lie in dir, or were named
+	root     string   // absolute directory that holds cue.mod; "" if there is none
+	top      string   // absolute directory up to which files of the package are taken
+	policies []string // absolute; the files of policies that it is under, the nearest first
+	base     bool     // another target builds on this directory
+	named    bool     // the command line names it, not only a directory above it
 }
 
 // formOf is the form of a file by its extension; ok is false for any other file.
@@ -38,6 +38,14 @@ func formOf(path string) (f form, ok bool) {
 		return formJSON, true
 	}
 	return 0, false
+}
+
+// policy is the file of the policy that the target is under; "" without one.
+func (t target) policy() string {
+	if len(t.policies) == 0 {
+		return ""
+	}
+	return t.policies[0]
 }
 
 // label is what a person calls the target: the directory of a package, or the file.

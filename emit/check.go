@@ -5,8 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
+
+	"tchain.dev/tchain/internal/regular"
 )
 
 // A Difference is a file on disk that is not what would be emitted now.
@@ -31,7 +32,7 @@ func CheckDir(dir string, files []File) ([]Difference, error) {
 	}
 	var out []Difference
 	for _, f := range files {
-		have, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(f.Name)))
+		have, err := regular.Read(filepath.Join(dir, filepath.FromSlash(f.Name)))
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			out = append(out, Difference{Name: f.Name})

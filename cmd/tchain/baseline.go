@@ -13,6 +13,7 @@ import (
 	"tchain.dev/tchain/check"
 	"tchain.dev/tchain/compile"
 	"tchain.dev/tchain/emit"
+	"tchain.dev/tchain/internal/regular"
 )
 
 const baselineFile = "tchain-baseline.json"
@@ -140,7 +141,7 @@ type knownFindings struct {
 }
 
 func readBaseline(file string) (*knownFindings, error) {
-	text, err := os.ReadFile(file)
+	text, err := regular.Read(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%w", &missingBaseline{usageError{"--baseline " + file + ": no such file", "tchain baseline write makes it"}})
 	}

@@ -44,6 +44,16 @@ func (c *coverage) add(u *compile.Unit) {
 // met reports whether a stack was found in a directory. dir is absolute.
 func (c *coverage) met(dir, stack string) bool { return c.stacks[dir+"\n"+stack] }
 
+// metIn reports whether any stack was found in a directory. dir is absolute.
+func (c *coverage) metIn(dir string) bool {
+	for key := range c.stacks {
+		if strings.HasPrefix(key, dir+"\n") {
+			return true
+		}
+	}
+	return false
+}
+
 // tree reports whether all that is below a directory was looked at.
 func (c *coverage) tree(dir string) bool {
 	return c.inTree(dir) && !slices.ContainsFunc(c.empty, func(e string) bool { return within(e, dir) })

@@ -10,6 +10,7 @@ import (
 
 	"tchain.dev/tchain/chain"
 	"tchain.dev/tchain/check"
+	"tchain.dev/tchain/internal/regular"
 )
 
 // A gitTree is the files of a commit in a temporary directory. The working tree
@@ -115,7 +116,7 @@ func embedded(all, wanted []string, dir string) []string {
 		if path.Ext(name) != ".cue" {
 			continue
 		}
-		text, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
+		text, err := regular.Read(filepath.Join(dir, filepath.FromSlash(name)))
 		if err == nil && bytes.Contains(text, []byte("@extern(embed)")) {
 			dirs = append(dirs, path.Dir(name)+"/")
 		}

@@ -17,6 +17,7 @@ import (
 	"tchain.dev/tchain/compile"
 	"tchain.dev/tchain/draft"
 	"tchain.dev/tchain/emit"
+	"tchain.dev/tchain/internal/regular"
 )
 
 const initLong = `Init writes a first stack for a chain of layers, and the schema beside it: few
@@ -155,7 +156,7 @@ func shellWord(p string) string {
 func (v *vendoring) asNew() error {
 	for _, f := range v.files {
 		name := filepath.Join(v.root, filepath.FromSlash(f.Name))
-		have, err := os.ReadFile(name)
+		have, err := regular.Read(name)
 		switch {
 		case errors.Is(err, os.ErrNotExist):
 		case err != nil:

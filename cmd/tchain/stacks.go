@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -11,6 +10,7 @@ import (
 
 	"tchain.dev/tchain/compile"
 	"tchain.dev/tchain/format"
+	"tchain.dev/tchain/internal/regular"
 )
 
 // A stacks reads the stacks that a command is given, with the flags that all
@@ -39,9 +39,9 @@ func (s *stacks) options() (compile.Options, error) {
 		return opt, usagef("--timeout %s is not a time that anything can end in", s.timeout)
 	}
 	if s.envFile != "" {
-		text, err := os.ReadFile(s.envFile)
+		text, err := regular.Read(s.envFile)
 		if err != nil {
-			return opt, usagef("--env-file: %v", err)
+			return opt, usagef("--env-file %s: %v", s.envFile, cause(err))
 		}
 		if err := readEnv(string(text), opt.Set); err != nil {
 			return opt, usagef("--env-file %s:%v", s.envFile, err)

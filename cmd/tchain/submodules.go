@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -44,7 +46,8 @@ func gitlinks(dir string) (absent []string) {
 	return absent
 }
 
-// skips are the submodules that a run could not look into.
+// skips are the directories below the trees of a run that hold stacks or may do so,
+// and that it did not look into.
 func (c *coverage) skips() []compile.Skip {
 	wd, err := os.Getwd()
 	if err != nil {
@@ -55,6 +58,13 @@ func (c *coverage) skips() []compile.Skip {
 		out = append(out, compile.Skip{
 			Path: below(wd, dir), Dir: true,
 			Reason: "is a submodule that is not checked out; git submodule update --init --recursive brings it",
+		})
+	}
+	passed := c.passed()
+	for _, dir := range slices.Sorted(maps.Keys(passed)) {
+		out = append(out, compile.Skip{
+			Path: below(wd, dir), Dir: true,
+			Reason: fmt.Sprintf("is no directory that /... enters, and holds the stack %s; to check it, name its directory", below(wd, passed[dir])),
 		})
 	}
 	return out
