@@ -64,12 +64,6 @@ func (p *Pass) uploading(h hop, takes time.Duration, sev Severity) {
 	}
 }
 
-// answersBy reports whether a limit of the answering side is one of the whole answer:
-// one that starts before the request is read runs while the body comes in.
-func answersBy(l chain.Limit) bool {
-	return (l.Kind == chain.HandlerDeadline || l.Kind == chain.WriteTotal) && l.Fires != chain.FiresEvent
-}
-
 // tooShortPause: the sender pauses for longer than a limit between two reads.
 func (p *Pass) tooShortPause(h hop, l chain.Limit, pause chain.Value, sev Severity) {
 	if pause.D < l.Bound {

@@ -17,15 +17,8 @@ func (d *decoder) routes(m member) {
 	if len(fields) == 0 {
 		d.failValue(m.path, `routes is empty; write one key for each request pattern: routes: "GET /v1/pay": {…}`)
 	}
-	first := map[string]string{} // by what it matches
 	for _, f := range fields {
-		r := d.route(f)
-		if other, twice := first[matched(r.Pattern)]; twice && wrongPattern(r.Pattern) == "" {
-			d.failLabel(f.path, "route pattern %q matches the same requests as %q: the names of wildcards tell nothing apart", r.Pattern, other)
-		} else {
-			first[matched(r.Pattern)] = r.Pattern
-		}
-		d.out.Routes = append(d.out.Routes, r)
+		d.out.Routes = append(d.out.Routes, d.route(f))
 	}
 	d.ambiguous(fields)
 }
@@ -217,22 +210,6 @@ func patternReason(text string) string {
 		return `it has no path; write a pattern as "GET /v1/pay"`
 	}
 	return text
-}
-
-// matched is a pattern with its wildcards unnamed: two that are then the same match
-// the same requests.
-func matched(pattern string) string {
-	method, host, path, _ := splitPattern(pattern)
-	segments := strings.Split(path, "/")
-	for i, s := range segments {
-		switch {
-		case strings.HasSuffix(s, "...}"):
-			segments[i] = ""
-		case isWildcard(s) && s != "{$}":
-			segments[i] = "{}"
-		}
-	}
-	return method + " " + host + strings.Join(segments, "/")
 }
 
 // splitPattern is a well-formed pattern in its parts; a path that ends in a
