@@ -25,6 +25,7 @@ type listing struct {
 	pkgs  map[string]*cuePackage // by package name; not the files without one
 	loose []string               // stacks of one file: without a package clause, YAML and JSON
 	subs  []string               // names of subdirectories, sorted
+	links []string               // absolute, of links to directories, sorted
 	// bare are CUE files without a package clause and without the mark, unmarked
 	// the YAML and JSON files that say all that a stack does but the mark.
 	bare, unmarked []string
@@ -93,6 +94,9 @@ func (d *dirs) read(dir string) *listing {
 		}
 		if e.Type()&os.ModeSymlink != 0 {
 			if fi, err := os.Stat(filepath.Join(dir, e.Name())); err == nil && fi.IsDir() {
+				if !SkipDir(e.Name()) {
+					l.links = append(l.links, filepath.Join(dir, e.Name()))
+				}
 				continue
 			}
 		}

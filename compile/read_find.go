@@ -71,6 +71,7 @@ type finder struct {
 	sum     Summary
 	seen    map[string]bool // targets, by directory and package or file
 	done    map[string]bool // directories, each with whether it holds a stack
+	trees   []string        // directories that were named with all below them
 	walked  []string        // directories below those that were named
 }
 
@@ -123,6 +124,7 @@ func (f *finder) tree(arg, abs, dir string, all bool) {
 	l, said := f.list(abs), len(f.sum.Errors)
 	holds := f.dir(abs, dir, abs)
 	if all {
+		f.trees = append(f.trees, abs)
 		holds = f.below(abs, dir, abs) || holds
 	} else {
 		for i := range f.targets {
@@ -184,6 +186,31 @@ func (f *finder) skips() {
 			}
 		}
 		f.sum.Skipped = append(f.sum.Skipped, l.other...)
+	}
+	f.unfollowed()
+}
+
+// unfollowed are the links to directories in the trees of the run that lead to
+// where it did not look.
+func (f *finder) unfollowed() {
+	var links []string
+	for _, dir := range slices.Concat(f.trees, f.walked) {
+		links = append(links, f.list(dir).links...)
+	}
+	if len(links) == 0 {
+		return
+	}
+	looked := map[string]bool{}
+	for dir := range f.done {
+		if real, err := filepath.EvalSymlinks(dir); err == nil {
+			looked[real] = true
+		}
+	}
+	slices.Sort(links)
+	for _, link := range slices.Compact(links) {
+		if real, err := filepath.EvalSymlinks(link); err != nil || !looked[real] {
+			f.sum.Skipped = append(f.sum.Skipped, Skip{Path: shown(link), Dir: true, Reason: "is a link to a directory, which /... does not follow; to check it, name where it leads to"})
+		}
 	}
 }
 

@@ -245,3 +245,25 @@ func TestFindTakesFilesOfTheOverlay(t *testing.T) {
 		t.Errorf("targets = %+v, want one of two files", targets)
 	}
 }
+
+func TestALinkToADirectoryThatIsNotLookedIntoIsSkipped(t *testing.T) {
+	const stack = "\ntchain: \"v1\"\nroutes: {}\n"
+	inDir(t, "-- r/a/a.cue --"+stack+"-- r/sub/b.cue --"+stack+"-- out/deep/c.cue --"+stack)
+	for link, to := range map[string]string{"r/there": "../out", "r/sub/there": "../../out", "r/again": "a", "r/.hidden": "../out", "r/nowhere": "../no"} {
+		if err := os.Symlink(to, link); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const why = " is a link to a directory, which /... does not follow; to check it, name where it leads to true"
+	for _, tt := range []struct{ args, want string }{
+		{"r/...", "2 [{r/sub/there" + why + "} {r/there" + why + "}]"},
+		{"r/sub/...", "1 [{r/sub/there" + why + "}]"},
+		{"r/sub", "1 []"},
+		{"r/... out/...", "3 []"},
+	} {
+		targets, sum := find(strings.Fields(tt.args), Options{})
+		if got := fmt.Sprint(len(targets), " ", sum.Skipped); got != tt.want {
+			t.Errorf("%s:\ngot  %s\nwant %s", tt.args, got, tt.want)
+		}
+	}
+}

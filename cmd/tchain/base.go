@@ -222,20 +222,30 @@ func (b *base) compare(list []*examined) (gone []diff.Pair) {
 	return gone
 }
 
-// blame leaves the findings for which the change is to blame.
+// blame leaves the findings for which the change is to blame. That one is known in
+// the baseline does not cover that it has got worse.
 func (x *examined) blame(p *diff.Pair, name string) {
 	why := map[int]string{}
-	counts := map[int]bool{}
+	counts, worse := map[int]bool{}, map[int]bool{}
 	for _, f := range p.Findings {
 		if f.Counts() {
 			counts[f.Index], why[f.Index] = true, f.Why
+			worse[f.Index] = f.Change == diff.Worse
 		}
 	}
-	var stand []check.Finding
-	for i, f := range x.stand {
+	var stand, known []check.Finding
+	of := slices.Concat(x.stand, x.known) // which the indices are of
+	for i, f := range of {
+		if i >= len(x.stand) {
+			if !worse[i] {
+				known = append(known, f)
+				continue
+			}
+			f.Suppressed = nil
+		}
 		if !counts[i] {
 			f.Suppressed = &chain.Ignore{Rule: f.Rule, Reason: "was there at " + name}
-			x.known = append(x.known, f)
+			known = append(known, f)
 			continue
 		}
 		if why[i] != "" {
@@ -243,7 +253,7 @@ func (x *examined) blame(p *diff.Pair, name string) {
 		}
 		stand = append(stand, f)
 	}
-	x.stand = stand
+	x.stand, x.known = stand, known
 }
 
 // unread says which stacks have nothing to be compared with.

@@ -97,8 +97,12 @@ func (c *diffCommand) diff(olds, news string) error {
 	if c.run.code != ExitClean && (o.found == 0 || n.found == 0) {
 		return nil // of a side that cannot be read nothing is known
 	}
-	if o.found+n.found == 0 && c.run.code == ExitClean {
-		return &usageError{fmt.Sprintf("no stack in %s or %s", olds, news), `a stack is a CUE, YAML or JSON file that says tchain: "v1" and has routes`}
+	if n.found == 0 && c.run.code == ExitClean {
+		where := news
+		if o.found == 0 {
+			where = olds + " or " + news
+		}
+		return &usageError{"no stack in " + where, `a stack is a CUE, YAML or JSON file that says tchain: "v1" and has routes`}
 	}
 	if c.run.code == ExitClean {
 		if err := c.unused(append(o.env, n.env...)); err != nil {
@@ -117,8 +121,8 @@ func (c *diffCommand) diff(olds, news string) error {
 	return first(write(d), c.judge.refusal())
 }
 
-// unread tells what could not be read of a side. That a side has no stacks is no
-// mistake: they may have come or gone.
+// unread tells what could not be read of a side. That a commit has no stacks is no
+// mistake there: they may have come later.
 func (c *diffCommand) unread(s *side, p *sidePlace) error {
 	if len(s.units) == 0 && len(s.sum.Errors) == 0 {
 		return nil
