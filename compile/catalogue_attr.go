@@ -201,8 +201,10 @@ func (r *typeReader) defaults(f *Field, a cue.Attribute) {
 		case key == "from":
 			d.From = text
 		case key == "since", key == "until":
-			if d.Since = text; key == "until" {
-				d.Since, d.Until = "", text
+			if key == "since" {
+				d.Since = text
+			} else {
+				d.Until = text
 			}
 			if !sinceForm.MatchString(text) {
 				r.fail(a, "%s is neither a version nor a date", key)

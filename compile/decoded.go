@@ -140,7 +140,7 @@ type DefaultSpec struct {
 	Value string
 	From  string // the sibling whose value is taken
 	Since string // version or date
-	Until string // the version that no longer has it; counts only for one that is written
+	Until string // the version that no longer has it; counts only for one that is written, and from Since on
 	When  string // "upstream", "!Transport"
 }
 

@@ -196,7 +196,7 @@ func (s *setting) take(f *Field, text string) {
 func (e *effective) defaultOf(fr frame, f *Field) (best DefaultSpec, ok bool) {
 	for _, d := range f.Defaults {
 		if d.Until != "" {
-			if e.version != "" && !atLeast(e.version, d.Until) && e.when(fr, d.When) {
+			if e.version != "" && !atLeast(e.version, d.Until) && e.hasSince(d.Since) && e.when(fr, d.When) {
 				return d, true
 			}
 			continue

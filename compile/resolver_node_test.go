@@ -9,7 +9,10 @@ import (
 )
 
 func TestNodeKeepsAnIdleConnectionABufferLongerThanItAnnounces(t *testing.T) {
-	for version, want := range map[string]time.Duration{"18.20.0": 5500 * time.Millisecond, "20.20.2": 6500 * time.Millisecond} {
+	const bare, buffered = 5500 * time.Millisecond, 6500 * time.Millisecond
+	for version, want := range map[string]time.Duration{
+		"18.20.0": bare, "20.11.0": bare, "20.20.2": buffered, "21.7.3": bare, "22.0.0": bare, "22.23.0": buffered, "23.0.0": buffered, "24.6.0": buffered,
+	} {
 		s := resolveText(t, `package s
 tchain: "v1"
 name: "s"
@@ -121,5 +124,22 @@ routes: "GET /": path: ["edge", "api"]
 				t.Errorf("an idle connection is kept for %s, want %s", l.Bound, c.want)
 			}
 		})
+	}
+}
+
+func TestNodeBefore13EndsASilentHandlerAfterTwoMinutes(t *testing.T) {
+	for version, want := range map[string]time.Duration{"12.22.0": 2 * time.Minute, "13.0.0": chain.Never} {
+		s := resolveText(t, `package s
+tchain: "v1"
+name: "s"
+layers: {
+	edge: alb: {}
+	api: app: server: node: version: "`+version+`"
+}
+routes: "GET /": path: ["edge", "api"]
+`)
+		if l, _ := node(t, s, "api").ServeLimit(chain.WorkerKill); l.Bound != want {
+			t.Errorf("node %s ends a silent handler at %s, want %s", version, chain.Format(l.Bound), chain.Format(want))
+		}
 	}
 }
