@@ -37,7 +37,7 @@ prepare:
 test: prepare
 	go test $(GOTESTFLAGS) ./...
 
-race:
+race: prepare
 	@internal/tools/bring gcc
 	@# Without it the race runtime sleeps a second at the end of each package.
 	GORACE=atexit_sleep_ms=10 go test -race -short $(GOTESTFLAGS) $(FAST)
