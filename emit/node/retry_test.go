@@ -57,9 +57,15 @@ func TestAPolicyOfWhatCannotHappen(t *testing.T) {
 // of them it answers.
 type callee struct {
 	*httptest.Server
-	well   int // how many requests it answers at first
 	mu     sync.Mutex
+	well   int // how many requests it answers at first
 	bodies []string
+}
+
+func (c *callee) answersFirst(n int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.well = n
 }
 
 func (c *callee) requests() []string {
@@ -74,10 +80,10 @@ func newCallee(t *testing.T, k chain.FaultKind, answersAfter int) *callee {
 		body, _ := io.ReadAll(r.Body)
 		c.mu.Lock()
 		c.bodies = append(c.bodies, string(body))
-		n := len(c.bodies)
+		n, well := len(c.bodies), c.well
 		c.mu.Unlock()
 		switch {
-		case answersAfter > 0 && n > answersAfter, n <= c.well:
+		case answersAfter > 0 && n > answersAfter, n <= well:
 			io.WriteString(w, "ok")
 		case k == chain.Unavailable:
 			http.Error(w, "busy", http.StatusServiceUnavailable)
@@ -251,7 +257,7 @@ func TestAKeptConnectionThatBreaks(t *testing.T) {
 		golden.Retries(s).On = []chain.Cond{on}
 		values(t, dir, s)
 		c := newCallee(t, chain.ResetFault, 0)
-		c.well = 1
+		c.answersFirst(1)
 		run(t, dir, "node", c.URL, "1", `{}`)
 		if got := len(c.requests()); got != want {
 			t.Errorf("repeated on %s: %d requests, want %d", on, got, want)
