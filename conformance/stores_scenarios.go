@@ -28,7 +28,7 @@ var redisRuns = []BlockScenario{
 	callRun("a reply inside ReadTimeout comes whole", `{"ReadTimeout": "600ms"}`, calleeSlow(300), callWhole(200, 300, 1)),
 	fires("the context's deadline does not end a read", `{"context": {"timeout": "300ms"}, "ReadTimeout": "900ms", "MaxRetries": -1}`, silent, redisKey, "ReadTimeout", 900, 1),
 	fires("with ContextTimeoutEnabled the context's deadline ends a read", `{"context": {"timeout": "300ms"}, "ContextTimeoutEnabled": true, "ReadTimeout": "900ms", "MaxRetries": -1}`, silent, redisKey, "context.timeout", 300, 1),
-	fires("no repeat begins after the context's deadline", `{"context": {"timeout": "500ms"}, "ReadTimeout": "300ms"}`, silent, redisKey, "ReadTimeout", 610, 2),
+	fires("no repeat begins after the context's deadline", `{"context": {"timeout": "1s"}, "ReadTimeout": "600ms"}`, silent, redisKey, "ReadTimeout", 1210, 2),
 	fires("DialTimeout ends the wait for a connect", `{"DialTimeout": "300ms", "DialerRetries": 1, "MaxRetries": -1}`, calleeDeaf, redisKey, "DialTimeout", 300, 0),
 	fires("DialerRetries dials again, each time after DialerRetryTimeout", `{"DialTimeout": "300ms", "DialerRetries": 2, "DialerRetryTimeout": "200ms", "MaxRetries": -1}`, calleeDeaf, redisKey, "DialTimeout", 800, 0),
 	fires("the context's deadline ends the wait for a connect", `{"context": {"timeout": "300ms"}, "MaxRetries": -1}`, calleeDeaf, redisKey, "context.timeout", 300, 0),
