@@ -174,7 +174,7 @@ func (a *attempting) earliest(m Moment, natural time.Duration, r Reply) (limit *
 	at = Never
 	for i := range a.limits {
 		l := &a.limits[i]
-		if l.Bound == Never || !l.Covers(m) || l.Kind == TotalDeadline || l.Per == PerRequest || !l.Ends() && (l.Fires == FiresEvent || natural == Never) {
+		if l.Bound == Never || !l.Covers(m) || l.aroundAll() || !l.Ends() && (l.Fires == FiresEvent || natural == Never) {
 			continue
 		}
 		if fires := a.fires(l, m, natural, r); fires < at && !(natural <= fires && waits(l)) {
@@ -293,7 +293,7 @@ func FirstConnectShare(n *Node, c *Call) (l Limit, ok bool) {
 	for i, layer := range c.Layers {
 		for j := range layer.Limits {
 			l := &layer.Limits[j]
-			if l.Kind == TotalDeadline || l.Per == PerRequest || l.Kind == AttemptDeadline && i < len(c.Layers)-1 {
+			if l.aroundAll() || l.Kind == AttemptDeadline && i < len(c.Layers)-1 {
 				if l.Ends() {
 					around = append(around, armed{l, l.Bound})
 				}

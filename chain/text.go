@@ -204,7 +204,7 @@ func CountText(n int) string {
 	return strconv.Itoa(n)
 }
 
-// policyText is " by resilience4jRetry" where several layers of the client repeat:
+// policyText is " by NAME" where several layers of the client repeat:
 // the transport is called by its product.
 func (c *Call) policyText(r *Retry) string {
 	name, policies := "", 0

@@ -127,7 +127,7 @@ func worstLayer(r *Route, n *Node, c *Call, i int) Sum {
 		sum = repeated(layer.Retry, attempts, full, again, waits)
 	}
 	for _, l := range layer.Limits {
-		if (l.Kind == TotalDeadline || l.Per == PerRequest) && l.Ends() {
+		if l.aroundAll() && l.Ends() {
 			sum = capped(sum, r.afterUpload(n, l))
 		}
 	}
@@ -259,14 +259,14 @@ func join[T any](a, b []T) []T {
 func times(n int, s Sum) Sum {
 	out := Sum{Total: Times(n, s.Total), NotChecked: s.NotChecked}
 	for _, t := range s.Terms {
-		t.N = product(max(t.N, 1), n)
+		t.N = Product(max(t.N, 1), n)
 		out.Terms = append(out.Terms, t)
 	}
 	return out
 }
 
-// product is a × b, or the largest number where that does not fit. Neither is negative.
-func product(a, b int) int {
+// Product is a × b, or the largest number where that does not fit. Neither is negative.
+func Product(a, b int) int {
 	if a > 0 && b > math.MaxInt/a {
 		return math.MaxInt
 	}

@@ -89,7 +89,7 @@ func (t *transport) latest(r *Route, c *Call, limits []Limit, m Moment) Sum {
 	}
 	best, bounded, known, unknown := Sum{Total: Never}, false, false, ""
 	for _, l := range limits {
-		if l.Kind == TotalDeadline || l.Per == PerRequest || !l.Covers(m) {
+		if l.aroundAll() || !l.Covers(m) {
 			continue
 		}
 		known = true

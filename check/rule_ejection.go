@@ -68,7 +68,7 @@ func (p *Pass) tooFew(h hop) bool {
 			}
 		}
 		if arrive > 0 {
-			most += min(saturated(callsOf(attempts.policies), arrive), math.MaxInt32)
+			most += min(chain.Product(callsOf(attempts.policies), arrive), math.MaxInt32)
 		}
 	}
 	return most < e.Fails*h.call.Addresses

@@ -2,7 +2,6 @@ package check
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -50,16 +49,9 @@ func (a amplified) by(h hop) amplified {
 func (a amplified) times() int {
 	n := 1
 	for _, h := range a.asked {
-		n = saturated(n, h.call.Times)
+		n = chain.Product(n, h.call.Times)
 	}
 	return n
-}
-
-func saturated(a, b int) int {
-	if a > math.MaxInt/b {
-		return math.MaxInt
-	}
-	return a * b
 }
 
 // furtherIn reports whether a layer behind the hop repeats as well: the product
@@ -86,7 +78,7 @@ func reportAmplification(p *Pass, h hop, a amplified) {
 	f := Finding{
 		Routes: []string{h.route.Name}, Layer: h.from.Layer, Callee: h.call.To.Layer, Setting: inner.Setting, Owner: h.from.Owner,
 		Severity: Warning, Pos: inner.Pos, Label: fmt.Sprintf("%s, the innermost", plural(all[len(all)-1].attempts, "attempt")) + known(inner),
-		Message: fmt.Sprintf("%s gets up to %s for one request: %s", h.call.To.Layer, plural(saturated(callsOf(all), a.times()), "call"), strings.Join(factors, " × ")),
+		Message: fmt.Sprintf("%s gets up to %s for one request: %s", h.call.To.Layer, plural(chain.Product(callsOf(all), a.times()), "call"), strings.Join(factors, " × ")),
 		Trace:   h.trace(func(t chain.Trace) bool { return multiplied(t, all) }),
 	}
 	if fails, n := flapping(all); f.Trace == nil && n > 1 {
@@ -100,7 +92,7 @@ func reportAmplification(p *Pass, h hop, a amplified) {
 		}
 		for _, fix := range onceOnly(r.retry) {
 			others := slices.DeleteFunc(slices.Clone(all), func(x repeater) bool { return x.retry.Attempts.Origin.Pos == r.retry.Attempts.Origin.Pos })
-			fix.After = fmt.Sprintf("then %s at most", chain.CountText(saturated(callsOf(others), a.times())))
+			fix.After = fmt.Sprintf("then %s at most", chain.CountText(chain.Product(callsOf(others), a.times())))
 			f.Fixes = append(f.Fixes, fix)
 		}
 	}
@@ -111,7 +103,7 @@ func reportAmplification(p *Pass, h hop, a amplified) {
 func callsOf(all []repeater) int {
 	calls := 1
 	for _, r := range all {
-		calls = saturated(calls, r.attempts)
+		calls = chain.Product(calls, r.attempts)
 	}
 	return calls
 }
