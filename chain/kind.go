@@ -38,6 +38,7 @@ const (
 	PoolSizeTotal   Kind = "pool-size-total"
 	PoolIdleSize    Kind = "pool-idle-size"
 	PoolMinimum     Kind = "pool-minimum" // connections that are opened without a request
+	PingStrikes     Kind = "ping-strikes" // pings in a row that come too soon and are forgiven
 	StaleCheck      Kind = "stale-check"
 	ReuseTest       Kind = "reuse-test" // what was idle for so long is tested before it is reused, by a request that the callee answers
 	Evict           Kind = "evict"
@@ -164,6 +165,7 @@ var Presets = []Preset{
 	{PingInterval, Calling, AtConnect, AtBodyEnd, ResetNone},
 	{TCPKeepalive, Calling, AtConnect, AtBodyEnd, ResetNone},
 	{PingMinimum, Answering, AtConnect, AtBodyEnd, ResetNone},
+	{PingStrikes, Answering, AtConnect, AtBodyEnd, ResetNone},
 	{FlowIdle, Answering, AtConnect, AtBodyEnd, ResetNone},
 	{Probe, Calling, AtCall, AtBodyEnd, ResetNone},
 	{ProbeTimeout, Calling, AtCall, AtBodyEnd, ResetNone},

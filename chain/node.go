@@ -43,6 +43,9 @@ type Node struct {
 	TurnsAway bool
 	// PerConnection says that Concurrency counts connections, in use or not.
 	PerConnection bool
+	// PingStrikes is how many pings in a row that come too soon it lets pass; not
+	// declared is not known.
+	PingStrikes Size
 	// Refuses is the setting by which it works on no request at all; the zero Origin is none.
 	Refuses   Origin
 	Steps     []Step // its calls: one step after the other, those of a step at once

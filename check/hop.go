@@ -116,3 +116,9 @@ func soften(s Severity, origins ...chain.Origin) Severity {
 	}
 	return s
 }
+
+// found is a finding about the hop: on its route, in the caller, of this callee.
+func (h hop) found(f Finding) Finding {
+	f.Routes, f.Layer, f.Callee, f.Owner = []string{h.route.Name}, h.from.Layer, h.call.To.Layer, h.from.Owner
+	return f
+}

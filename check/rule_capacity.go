@@ -56,11 +56,11 @@ func checkCapacity(p *Pass) {
 func (p *Pass) refused(h hop) {
 	to := h.call.To
 	if o := h.call.Refuses; o.Source != "" {
-		p.Report(Finding{
-			Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: o.Setting, Owner: h.from.Owner,
+		p.Report(h.found(Finding{
+			Setting:  o.Setting,
 			Severity: soften(Error, o), Pos: o.Pos, Label: "none at once" + known(o),
 			Message: fmt.Sprintf("%s makes no call to %s at all: %s is %s, and each one fails at once", h.from.Layer, to.Layer, o.Name, o.Text),
-		})
+		}))
 	}
 	if o := to.Refuses; o.Source != "" {
 		p.Report(Finding{

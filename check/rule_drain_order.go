@@ -167,10 +167,10 @@ func (p *Pass) deregistered(h hop) {
 	}
 	to := h.call.To
 	request, ordinary := longest(h.route, to)
-	f := Finding{
-		Routes: []string{h.route.Name}, Layer: h.from.Layer, Callee: h.call.To.Layer, Setting: delay.Origin.Setting, Owner: h.from.Owner, Severity: Warning,
+	f := h.found(Finding{
+		Setting: delay.Origin.Setting, Severity: Warning,
 		Pos: delay.Origin.Pos, Label: "left for " + chain.Format(delay.Bound) + known(delay.Origin),
-	}
+	})
 	switch {
 	case request >= delay.Bound:
 		if ordinary {

@@ -80,8 +80,8 @@ func reportEjection(p *Pass, h hop, limit chain.Limit, tail chain.Value, slow *c
 	if e.Answer != 0 {
 		then = fmt.Sprint(e.Answer)
 	}
-	f := Finding{
-		Routes: []string{h.route.Name}, Layer: h.from.Layer, Callee: h.call.To.Layer, Setting: limit.Origin.Setting, Owner: h.from.Owner,
+	f := h.found(Finding{
+		Setting:  limit.Origin.Setting,
 		Severity: soften(sev, limit.Origin, tail.Origin), Pos: limit.Origin.Pos, Label: "counts slow answers as failures" + known(limit.Origin),
 		Message: fmt.Sprintf("%s gives up on %s at %s although %s's %s is %s: %s within %s leave out all %d addresses, and everybody gets %s at once for %s",
 			h.from.Layer, h.call.To.Layer, chain.Format(limit.Bound), slow.Layer, tail.Origin.Name, chain.Format(tail.D),
@@ -89,7 +89,7 @@ func reportEjection(p *Pass, h hop, limit chain.Limit, tail chain.Value, slow *c
 		Related: []Related{{tail.Origin.Pos, fmt.Sprintf("%s takes %s", slow.Layer, chain.Format(tail.D))}},
 		Trace:   t,
 		Fixes:   p.tailFixes(h, limit, tail),
-	}
+	})
 	if e.Origin.Source == chain.Written {
 		f.Related = append(f.Related, Related{e.Origin.Pos, fmt.Sprintf("after %s it leaves an address out for %s", plural(e.Fails, "failure"), chain.Format(e.For)) + known(e.Origin)})
 	}

@@ -43,14 +43,14 @@ func checkErrorRoom(p *Pass) {
 		if overRetries(p, h, outer) || overFresh(p, h, outer) || cannotRaise(outer, worst.Total, room) || h.overUpload(outer) {
 			return // retry-budget, fresh-budgets, platform-cap or upload-cut names the cause
 		}
-		f := Finding{
-			Routes: []string{h.route.Name}, Layer: h.from.Layer, Callee: h.call.To.Layer, Setting: outer.Origin.Setting, Owner: h.from.Owner,
+		f := h.found(Finding{
+			Setting:  outer.Origin.Setting,
 			Severity: h.lateSeverity(outer), Pos: outer.Origin.Pos,
 			Label:   "fires first" + known(outer.Origin),
 			Message: lateMessage(h, outer, worst.Total, room) + h.unknownDone(outer),
 			Related: worstPlaces(inner, worst),
 			Trace:   h.shown(func(t chain.Trace) bool { return endedBy(t, h, outer) }),
-		}
+		})
 		f.Fixes = p.roomFixes(h, outer, worst, room)
 		p.Report(f)
 	})

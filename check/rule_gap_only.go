@@ -73,13 +73,13 @@ func outlastsFinding(h hop) Finding {
 	d := &h.from.Deadline
 	v, left := declaredBudget(d)
 	worst := chain.WorstCall(h.route, h.from, h.call, 0)
-	f := Finding{
-		Routes: []string{h.route.Name}, Layer: h.from.Layer, Callee: h.call.To.Layer, Setting: v.Origin.Setting, Owner: h.from.Owner,
+	f := h.found(Finding{
+		Setting:  v.Origin.Setting,
 		Severity: soften(Error, v.Origin), Pos: v.Origin.Pos, Label: "declared, not kept",
 		Message: fmt.Sprintf("%s declares %s %s, but a call to %s can take %s; end it in the client and write enforced: true",
 			h.from.Layer, v.Origin.Name, chain.Format(v.D), h.call.To.Layer, chain.Format(worst.Total)),
 		Related: worstPlaces(h.from, worst),
-	}
+	})
 	f.Trace = h.shown(func(t chain.Trace) bool {
 		return t.Fault.Call == h.call && slices.ContainsFunc(t.Events, func(e chain.Event) bool {
 			return e.Node == h.from && e.Kind == chain.EvTimeout && e.At > left
@@ -90,14 +90,14 @@ func outlastsFinding(h hop) Finding {
 
 func unenforcedFinding(h hop) Finding {
 	v, _ := declaredBudget(&h.from.Deadline)
-	f := Finding{
-		Routes: []string{h.route.Name}, Layer: h.from.Layer, Callee: h.call.To.Layer, Setting: v.Origin.Setting, Owner: h.from.Owner,
+	f := h.found(Finding{
+		Setting:  v.Origin.Setting,
 		Severity: soften(Error, v.Origin), Pos: v.Origin.Pos, Label: "measured, not enforced",
 		Message: fmt.Sprintf("%s declares %s %s, but nothing ends a call to %s that keeps sending; end it in the client and write enforced: true",
 			h.from.Layer, v.Origin.Name, chain.Format(v.D), h.call.To.Layer),
 		Related: gapPlaces(h),
 		Trace:   h.shown(func(t chain.Trace) bool { return t.Fault.Kind == chain.Trickle && t.Fault.Call == h.call }),
-	}
+	})
 	if outlasts(h) {
 		worst := chain.WorstCall(h.route, h.from, h.call, 0)
 		f.Message = fmt.Sprintf("%s declares %s %s, but nothing ends a call to %s that keeps sending, and one that does not can take %s; end it in the client and write enforced: true",

@@ -29,12 +29,12 @@ func checkHiddenRetry(p *Pass) {
 			}
 		}
 		if r := h.call.Resend; r != nil && r.Hidden && mayBeStale(h) && beyondStale(h, r) {
-			p.Report(Finding{
-				Routes: []string{h.route.Name}, Layer: h.from.Layer, Callee: h.call.To.Layer, Setting: r.Origin.Setting, Owner: h.from.Owner,
+			p.Report(h.found(Finding{
+				Setting:  r.Origin.Setting,
 				Severity: Info, Pos: r.Origin.Pos, Label: "sends it again" + known(r.Origin),
 				Message: fmt.Sprintf("%s sends a request to %s again when its reused connection breaks%s", h.from.Layer, h.call.To.Layer, nobodyWrote(r)),
 				Trace:   h.shown(func(t chain.Trace) bool { return t.Fault.Call == h.call && t.Fault.Kind == chain.IdleRace }),
-			})
+			}))
 		}
 	})
 }
@@ -71,13 +71,13 @@ func reportHidden(p *Pass, r repeater) {
 			return t.Fault.Call == h.call && repeatedBy(t, h, func(c chain.Cond) bool { return slices.Contains(conds, c) }) > 0
 		})
 	}
-	f := Finding{
-		Routes: []string{h.route.Name}, Layer: h.from.Layer, Callee: h.call.To.Layer, Setting: o.Setting, Owner: h.from.Owner,
+	f := h.found(Finding{
+		Setting:  o.Setting,
 		Severity: Info, Pos: o.Pos, Label: "sends it again" + known(o),
 		Message: fmt.Sprintf("%s sends a request to %s %s, again after %s%s",
 			h.from.Layer, h.call.To.Layer, upTo(r.attempts), chain.CondText(conds), nobodyWrote(r.retry)),
 		Trace: cmp.Or(again(waited), again(conds)),
-	}
+	})
 	if budget, t := cutShort(h); budget != nil && len(waited) > 0 && again(waited) == nil {
 		f.Severity, f.Trace = soften(Warning, budget.Origin), t
 		f.Message = fmt.Sprintf("%s waits %s to send a request to %s again after %s, but %s ends the call before the second attempt%s",

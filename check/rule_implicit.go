@@ -27,12 +27,12 @@ func checkImplicit(p *Pass) {
 		if l == nil {
 			return
 		}
-		f := Finding{
-			Routes: []string{h.route.Name}, Layer: h.from.Layer, Callee: h.call.To.Layer, Setting: l.Origin.Setting, Owner: h.from.Owner,
-			Pos: l.Origin.Pos, Label: "the kernel's limit, " + aboutMinutes(l.Bound) + known(l.Origin),
+		f := h.found(Finding{
+			Setting: l.Origin.Setting,
+			Pos:     l.Origin.Pos, Label: "the kernel's limit, " + aboutMinutes(l.Bound) + known(l.Origin),
 			Message: fmt.Sprintf("%s has no limit of its own for connecting to %s: the kernel ends it, after about %s%s", h.from.Layer, h.call.To.Layer, chain.Format(l.Bound), forEach(h.call, *l)),
 			Trace:   &t,
-		}
+		})
 		f.offer(set(l.Origin, enoughToConnect))
 		p.Report(f)
 	})

@@ -101,13 +101,13 @@ func reportQuiet(p *Pass, h hop, l chain.Limit, retries []Finding) {
 	if first == nil || first.Bound == l.Bound && l.Kind != chain.AttemptDeadline {
 		return // a layer further out is first, or no fault of the kind can happen, or it makes no difference
 	}
-	f := Finding{
-		Routes: []string{h.route.Name}, Layer: h.from.Layer, Callee: h.call.To.Layer, Setting: l.Origin.Setting, Owner: h.from.Owner,
+	f := h.found(Finding{
+		Setting:  l.Origin.Setting,
 		Severity: Info, Pos: l.Origin.Pos, Label: "never first" + known(l.Origin),
 		Message: fmt.Sprintf("%s's %s is never the first to fire: %s is over %s", h.from.Layer, setting(l.Origin, chain.Format(l.Bound)), setting(first.Origin, chain.Format(first.Bound)), beforeOrWith(first.Bound, l.Bound)),
 		Related: []Related{{first.Origin.Pos, "fires first" + known(first.Origin)}},
 		Trace:   t,
-	}
+	})
 	if reliedOn(h, l) {
 		if slices.ContainsFunc(retries, func(r Finding) bool { return aboutRetriesOf(r, h) }) {
 			return

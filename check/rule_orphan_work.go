@@ -50,14 +50,14 @@ func (p *Pass) dialsOn(h hop) {
 		return
 	}
 	gave, pool := *t.Events[i].Limit, h.call.Pool.PerHost
-	f := Finding{
-		Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: gave.Origin.Setting, Owner: h.from.Owner,
+	f := h.found(Finding{
+		Setting:  gave.Origin.Setting,
 		Severity: Info, Pos: gave.Origin.Pos, Label: "gives up, and the dial goes on" + known(gave.Origin),
 		Message: fmt.Sprintf("%s gives up on a dial of %s at %s, and the dial keeps its place of %s until %s: requests still find none when %s is back",
 			h.from.Layer, h.call.To.Layer, setting(gave.Origin, chain.Format(gave.Bound)), setting(pool.Origin, fmt.Sprint(pool.N)), setting(dial.Origin, chain.Format(dial.Bound)), h.call.To.Layer),
 		Related: []Related{{pool.Origin.Pos, "what it takes a place of"}},
 		Trace:   &t,
-	}
+	})
 	f.offer(set(dial.Origin, below(dial.Origin, gave.Bound)))
 	p.Report(f)
 }

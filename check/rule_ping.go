@@ -50,13 +50,13 @@ func (p *Pass) quietFlow(h hop) {
 	if keeps.Bound == chain.Never {
 		long = "without limit"
 	}
-	f := Finding{
-		Routes: []string{h.route.Name}, Layer: h.from.Layer, Callee: h.call.To.Layer, Setting: keeps.Origin.Setting, Owner: h.from.Owner,
+	f := h.found(Finding{
+		Setting:  keeps.Origin.Setting,
 		Severity: sev, Pos: keeps.Origin.Pos, Label: "kept " + long + known(keeps.Origin),
 		Message: fmt.Sprintf("%s forgets a connection that is quiet for %s, and %s reuses it %s with nothing to keep it alive",
 			h.call.To.Layer, chain.Format(flow.Bound), h.from.Layer, long),
 		Related: []Related{{flow.Origin.Pos, "forgets it after " + chain.Format(flow.Bound) + known(flow.Origin)}},
-	}
+	})
 	if probed && probes.Bound != chain.Never {
 		f.Related = append(f.Related, Related{probes.Origin.Pos, "a TCP keep-alive probe every " + chain.Format(probes.Bound) + " only" + known(probes.Origin)})
 	}
@@ -93,21 +93,17 @@ func (p *Pass) pingsTooOften(h hop) {
 	if least.Unknown() || !pingable || pings.Bound >= least.Bound {
 		return
 	}
-	f := Finding{
-		Routes: []string{h.route.Name}, Layer: h.from.Layer, Callee: h.call.To.Layer, Setting: pings.Origin.Setting, Owner: h.from.Owner,
+	f := h.found(Finding{
+		Setting:  pings.Origin.Setting,
 		Severity: soften(Error, pings.Origin, least.Origin), Pos: pings.Origin.Pos, Label: "pings every " + chain.Format(pings.Bound) + known(pings.Origin),
 		Message: fmt.Sprintf("%s pings %s every %s, more often than the %s that it allows: %s %s, with the calls on it",
 			h.from.Layer, far.Layer, chain.Format(pings.Bound), chain.Format(least.Bound), far.Layer, fires(least)),
 		Related: []Related{{least.Origin.Pos, "the least time between two pings" + known(least.Origin)}},
-	}
+	})
 	f.offer(set(pings.Origin, above(pings.Origin, least.Bound)))
 	f.offer(set(least.Origin, below(least.Origin, pings.Bound)))
 	p.Report(f)
 }
-
-// strikes are the pings, one after the other without a call, after which a
-// connection is closed: the first one is free, and two more are forgiven.
-const strikes = 4
 
 // pingsWithoutCalls finds a caller that pings while there is no call, at a callee
 // that hardly allows that.
@@ -115,25 +111,26 @@ func (p *Pass) pingsWithoutCalls(h hop) {
 	far := farEnd(h.call)
 	least, ok := leastBetween(far, chain.PerConnection)
 	pings, pingable := pingInterval(h.call)
-	if !ok || !pingable || pings.Per != chain.PerConnection || pings.Bound >= least.Bound {
+	if !ok || !pingable || !far.PingStrikes.Declared() || pings.Per != chain.PerConnection || pings.Bound >= least.Bound {
 		return
 	}
 	if smallest, _ := leastBetween(far, chain.PerAttempt); pings.Bound < smallest.Bound {
 		return // with calls or without
 	}
-	enough := chain.Times(strikes, pings.Bound)
+	ends := far.PingStrikes.N + 2 // the first one follows none, and the last one is not forgiven
+	enough := chain.Times(ends, pings.Bound)
 	if keeps, _ := keeping(h.call); keeps.Bound < enough || keeps.Unknown() {
 		return
 	}
 	if quiet := h.route.QuietFor; quiet.Declared() && quiet.D < enough {
 		return
 	}
-	p.Report(Finding{
-		Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: pings.Origin.Setting, Owner: h.from.Owner,
+	p.Report(h.found(Finding{
+		Setting:  pings.Origin.Setting,
 		Severity: Warning, Pos: pings.Origin.Pos, Label: "pings every " + chain.Format(pings.Bound) + " also without calls" + known(pings.Origin),
 		Message: fmt.Sprintf("%s pings %s every %s while there is no call, and %s then allows a ping every %s: %s %s after %d of them, and does so again and again; allow that there, or ping with calls only",
-			h.from.Layer, far.Layer, chain.Format(pings.Bound), far.Layer, chain.Format(least.Bound), far.Layer, fires(least), strikes),
-	})
+			h.from.Layer, far.Layer, chain.Format(pings.Bound), far.Layer, chain.Format(least.Bound), far.Layer, fires(least), ends),
+	}))
 }
 
 // leastBetween is the least time that a layer allows between two pings, of a

@@ -31,13 +31,13 @@ func checkPlatformCap(p *Pass) {
 		if outer.Origin.Source != chain.Fixed {
 			most = "takes " + chain.Format(outer.Most) + " at most"
 		}
-		f := Finding{
-			Routes: []string{h.route.Name}, Layer: h.from.Layer, Callee: h.call.To.Layer, Setting: outer.Origin.Setting, Owner: h.from.Owner,
+		f := h.found(Finding{
+			Setting:  outer.Origin.Setting,
 			Severity: h.lateSeverity(outer), Pos: outer.Origin.Pos, Label: most + known(outer.Origin),
 			Message: fmt.Sprintf("%s%s; %s %s, so accept the request at once and let the caller poll", lateMessage(h, outer, worst.Total, room), h.unknownDone(outer), outer.Origin.Name, most),
 			Related: worstPlaces(inner, worst),
 			Trace:   h.shown(func(t chain.Trace) bool { return endedBy(t, h, outer) }),
-		}
+		})
 		for _, fix := range p.roomFixes(h, outer, worst, room) {
 			if fix.After == "" { // the one that lowers the inner limit
 				f.Fixes = append(f.Fixes, fix)

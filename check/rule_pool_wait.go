@@ -38,13 +38,13 @@ func checkPoolWait(p *Pass) {
 			text = fmt.Sprintf("waits for ever for a connection to %s once %s are in use: no setting of %s ends the wait",
 				h.call.To.Layer, setting(wait.Origin, fmt.Sprint(h.call.Pool.InForce().N)), h.call.Product)
 		}
-		f := Finding{
-			Routes: []string{h.route.Name}, Layer: h.from.Layer, Callee: h.call.To.Layer, Setting: wait.Origin.Setting, Owner: h.from.Owner,
+		f := h.found(Finding{
+			Setting:  wait.Origin.Setting,
 			Severity: soften(sev, wait.Origin), Pos: wait.Origin.Pos, Label: "waits in the queue" + known(wait.Origin),
 			Message: h.from.Layer + " " + text,
 			Related: []Related{{read.Origin.Pos, "reads for up to " + chain.Format(read.Bound) + known(read.Origin)}},
 			Trace:   h.shown(func(t chain.Trace) bool { return t.Fault.Kind == chain.Saturated && t.Fault.Call == h.call }),
-		}
+		})
 		if wait.Kind == chain.PoolWait {
 			f.offer(set(wait.Origin, min(time.Second, shortest[wait.Origin.Setting]/2)))
 		}

@@ -75,12 +75,12 @@ func reportAmplification(p *Pass, h hop, a amplified) {
 		factors = append(factors, fmt.Sprintf("%d times that %s asks %s", x.call.Times, x.from.Layer, x.call.To.Layer))
 	}
 	inner := all[len(all)-1].retry.Attempts.Origin
-	f := Finding{
-		Routes: []string{h.route.Name}, Layer: h.from.Layer, Callee: h.call.To.Layer, Setting: inner.Setting, Owner: h.from.Owner,
+	f := h.found(Finding{
+		Setting:  inner.Setting,
 		Severity: Warning, Pos: inner.Pos, Label: fmt.Sprintf("%s, the innermost", plural(all[len(all)-1].attempts, "attempt")) + known(inner),
 		Message: fmt.Sprintf("%s gets up to %s for one request: %s", h.call.To.Layer, plural(chain.Product(callsOf(all), a.times()), "call"), strings.Join(factors, " × ")),
 		Trace:   h.trace(func(t chain.Trace) bool { return multiplied(t, all) }),
-	}
+	})
 	if fails, n := flapping(all); f.Trace == nil && n > 1 {
 		f.Message += fmt.Sprintf("; it is enough that %s fails in turn by %s", h.call.To.Layer, strings.Join(fails, " and by "))
 	} else if f.Trace == nil { // it takes failures of several callees

@@ -108,14 +108,14 @@ func checkOwnBudget(p *Pass, h hop) {
 	if h.trace(func(t chain.Trace) bool { return repeatedBy(t, h, anyCond) > 0 }) != nil {
 		label, once = "after a slow first attempt no other one can end in time", nil // after a quick failure it is of use
 	}
-	p.Report(Finding{
-		Routes: []string{h.route.Name}, Layer: h.from.Layer, Callee: h.call.To.Layer, Setting: retry.Attempts.Origin.Setting, Owner: h.from.Owner,
+	p.Report(h.found(Finding{
+		Setting:  retry.Attempts.Origin.Setting,
 		Severity: Warning, Pos: retry.Attempts.Origin.Pos, Label: label + known(retry.Attempts.Origin),
 		Message: fmt.Sprintf("%s would try %s %s, but %s", h.from.Layer, call.To.Layer, often(chain.MaxAttempts(retry, call)), takes),
 		Related: []Related{{total.Origin.Pos, "ends all attempts" + known(total.Origin)}},
 		Trace:   t,
 		Fixes:   append(perAttempt(h, retry, total.Bound), once...),
-	})
+	}))
 }
 
 // checkWindow: a budget that is looked at between attempts only ends none, and lets no
@@ -130,15 +130,15 @@ func checkWindow(p *Pass, h hop, retry *chain.Retry) bool {
 		return false
 	}
 	takes := t.Events[slices.IndexFunc(t.Events, func(e chain.Event) bool { return e.Limit != nil && e.Limit.Origin.Setting == window.Origin.Setting })].At
-	f := Finding{
-		Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: retry.Attempts.Origin.Setting, Owner: h.from.Owner,
+	f := h.found(Finding{
+		Setting:  retry.Attempts.Origin.Setting,
 		Severity: Warning, Pos: retry.Attempts.Origin.Pos, Label: "never gets to the second attempt" + known(retry.Attempts.Origin),
 		Message: fmt.Sprintf("%s would try %s %d times, but the first attempt takes %s and no other one begins after %s", h.from.Layer, h.call.To.Layer,
 			chain.MaxAttempts(retry, h.call), chain.Format(takes), setting(window.Origin, chain.Format(window.Bound))),
 		Related: []Related{{window.Origin.Pos, "lets no attempt begin after it, and ends none" + known(window.Origin)}},
 		Trace:   t,
 		Fixes:   perAttempt(h, retry, window.Bound),
-	}
+	})
 	f.offer(set(window.Origin, above(window.Origin, takes)))
 	if h.trace(func(t chain.Trace) bool { return repeatedBy(t, h, anyCond) > 0 }) != nil {
 		f.Label = "after a slow first attempt no other one begins" + known(retry.Attempts.Origin)

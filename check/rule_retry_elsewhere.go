@@ -51,8 +51,8 @@ func reportElsewhere(p *Pass, h hop, conds []chain.Cond, sure bool) {
 		sev = Warning
 	}
 	before := hop{route: h.route, from: h.from, call: first}
-	p.Report(Finding{
-		Routes: []string{h.route.Name}, Layer: h.from.Layer, Callee: h.call.To.Layer, Setting: o.Setting, Owner: h.from.Owner,
+	p.Report(h.found(Finding{
+		Setting:  o.Setting,
 		Severity: sev, Pos: o.Pos, Label: "after a failure of " + first.To.Layer,
 		Message: fmt.Sprintf("%s sends to %s what is not idempotent after %s from %s, when %s may have done it: its outcome is unknown; "+
 			"ask what became of it, or turn to another one only on: [\"refused\", \"connect-timeout\"]",
@@ -61,7 +61,7 @@ func reportElsewhere(p *Pass, h hop, conds []chain.Cond, sure bool) {
 		Trace: before.trace(func(t chain.Trace) bool {
 			return t.Fault.Call == first && turnsTo(t, h) && unknownIn(t, first)
 		}),
-	})
+	}))
 }
 
 // ignoredBefore is a call of the same step or the one before whose failure is
@@ -88,14 +88,14 @@ func ignoredBefore(h hop) *chain.Call {
 
 func reportMaybeElsewhere(p *Pass, h hop, first *chain.Call) {
 	before := hop{route: h.route, from: h.from, call: first}
-	p.Report(Finding{
-		Routes: []string{h.route.Name}, Layer: h.from.Layer, Callee: h.call.To.Layer, Setting: h.call.Setting, Owner: h.from.Owner,
+	p.Report(h.found(Finding{
+		Setting:  h.call.Setting,
 		Severity: Warning, Pos: h.call.Pos, Label: "whatever became of " + first.To.Layer,
 		Message: fmt.Sprintf("%s passes over a failure of %s and sends to %s: after a timeout it is unknown whether %s did it; if both do the same, write %s: instead: %q",
 			h.from.Layer, first.To.Layer, h.call.To.Layer, first.To.Layer, h.call.To.Layer, first.To.Layer),
 		Related: []Related{{first.Pos, "its failure is not passed on"}},
 		Trace:   before.trace(func(t chain.Trace) bool { return t.Fault.Call == first && unknownIn(t, first) }),
-	})
+	}))
 }
 
 // turnsTo reports whether a trace makes the call of a hop in place of another one.

@@ -50,15 +50,15 @@ func (p *Pass) reportVain(r repeater, v vain) {
 	if v.assumed.Node != nil {
 		sev, note = Warning, "; that "+v.assumed.Node.Layer+" then answers 500 is not declared"+note
 	}
-	p.Report(Finding{
-		Routes: []string{h.route.Name}, Layer: h.from.Layer, Callee: h.call.To.Layer, Setting: o.Setting, Owner: h.from.Owner,
+	p.Report(h.found(Finding{
+		Setting:  o.Setting,
 		Severity: soften(sev, o, limit.Origin, v.takes.Origin), Pos: o.Pos, Label: plural(r.attempts, "attempt") + " in vain" + known(o),
 		Message: fmt.Sprintf("%s tries %s %s, and none can succeed: %s at %s, %s; %s gets %s, and the end is %s%s",
 			h.from.Layer, h.call.To.Layer, upTo(r.attempts), each, chain.Format(limit.Bound), v.why, slow.Layer, plural(sentTo(v.trace, slow), "call"), v.trace.Outcome.Text(), note),
 		Related: []Related{{limit.Origin.Pos, "ends each attempt" + known(limit.Origin)}, {v.takes.Origin.Pos, fmt.Sprintf("%s takes %s", slow.Layer, chain.Format(v.takes.D))}},
 		Trace:   &v.trace,
 		Fixes:   onceOnly(r.retry),
-	})
+	}))
 }
 
 // inVain are the policy's attempts, where it repeats because of nothing but the

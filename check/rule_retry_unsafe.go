@@ -65,8 +65,8 @@ func reportUnsafe(p *Pass, h hop, retry *chain.Retry, attempts int, conds []chai
 	if !sure {
 		what = "a request that is not declared idempotent"
 	}
-	f := Finding{
-		Routes: []string{h.route.Name}, Layer: h.from.Layer, Callee: h.call.To.Layer, Setting: o.Setting, Owner: h.from.Owner,
+	f := h.found(Finding{
+		Setting:  o.Setting,
 		Severity: soften(sev, o), Pos: o.Pos, Label: "sends it again" + known(o),
 		Message: fmt.Sprintf("%s sends %s to %s %s, again after %s, when it may have been done%s",
 			h.from.Layer, what, h.call.To.Layer, upTo(attempts), chain.CondText(conds), nobodyWrote(retry)),
@@ -74,7 +74,7 @@ func reportUnsafe(p *Pass, h hop, retry *chain.Retry, attempts int, conds []chai
 		Trace: h.shown(func(t chain.Trace) bool {
 			return repeatedAfter(t, h, retry, conds)
 		}),
-	}
+	})
 	if at := retry.Origin.Pos; at != o.Pos && retry.Origin.Source == chain.Written {
 		f.Related = append(f.Related, Related{at, "repeats after " + chain.CondText(conds) + known(retry.Origin)})
 	}

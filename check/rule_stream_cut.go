@@ -46,12 +46,12 @@ func (p *Pass) collected(h hop) {
 	if h.route.Response.Mode != chain.Stream || !h.call.HoldsBack {
 		return
 	}
-	f := Finding{
-		Routes: []string{h.route.Name}, Layer: h.from.Layer, Callee: h.call.To.Layer, Setting: o.Setting, Owner: h.from.Owner, Severity: soften(Warning, o),
+	f := h.found(Finding{
+		Setting: o.Setting, Severity: soften(Warning, o),
 		Pos: o.Pos, Label: "collects the response" + known(o),
 		Message: fmt.Sprintf("%s collects the stream of %s in a buffer: nothing goes on before it is full, neither the first byte nor a heartbeat, and the limits further out see silence",
 			h.from.Layer, h.route.Name),
-	}
+	})
 	if off, ok := map[string]string{"on": "off", "true": "false"}[o.Text]; ok && o.Place != nil {
 		f.Fixes = append(f.Fixes, write(o, off))
 	}

@@ -35,14 +35,14 @@ func checkTailLatency(p *Pass) {
 		}
 		t := chain.Play(h.route, chain.Fault{Kind: chain.Slow, Call: h.call, From: h.from})
 		sev, sees := tailSeen(t)
-		f := Finding{
-			Routes: []string{h.route.Name}, Layer: h.from.Layer, Callee: h.call.To.Layer, Setting: limit.Origin.Setting, Owner: h.from.Owner,
+		f := h.found(Finding{
+			Setting:  limit.Origin.Setting,
 			Severity: soften(sev, limit.Origin, tail.Origin), Pos: limit.Origin.Pos, Label: "gives up on ordinary slow answers" + known(limit.Origin),
 			Message: fmt.Sprintf("%s %s at %s, %s%s", h.from.Layer, fires(limit), chain.Format(limit.Bound), tailText(h, limit, tail), sees),
 			Related: []Related{{tail.Origin.Pos, fmt.Sprintf("%s takes %s", h.call.To.Layer, chain.Format(tail.D))}},
 			Trace:   &t,
 			Fixes:   p.tailFixes(h, limit, tail),
-		}
+		})
 		p.Report(f)
 	})
 }
@@ -69,12 +69,12 @@ func (p *Pass) tooFar(h hop) {
 		if l.Kind == chain.TLSHandshake && !h.call.TLS || need < l.Bound {
 			continue
 		}
-		f := Finding{
-			Routes: []string{h.route.Name}, Layer: h.from.Layer, Callee: h.call.To.Layer, Setting: l.Origin.Setting, Owner: h.from.Owner,
+		f := h.found(Finding{
+			Setting:  l.Origin.Setting,
 			Severity: soften(Error, l.Origin, rtt.Origin), Pos: l.Origin.Pos, Label: "over before an answer can be there" + known(l.Origin),
 			Message: fmt.Sprintf("%s allows %s %s, and %s is %s away: none ever gets through", h.from.Layer, phaseOf(l), setting(l.Origin, chain.Format(l.Bound)), h.call.To.Layer, chain.Format(rtt.D)),
 			Related: []Related{{rtt.Origin.Pos, "the way there and back"}},
-		}
+		})
 		f.offer(set(l.Origin, above(l.Origin, max(need, leastRoundTrip))))
 		p.Report(f)
 	}
@@ -88,15 +88,15 @@ func (p *Pass) nothingLeft(h hop) {
 	if !given.Declared() || given.D == 0 || given.D > keeps.D || h.call.Fallback || h.call.Detached {
 		return
 	}
-	f := Finding{
-		Routes: []string{h.route.Name}, Layer: h.from.Layer, Setting: keeps.Origin.Setting, Owner: h.from.Owner,
+	f := h.found(Finding{
+		Setting:  keeps.Origin.Setting,
 		Severity: soften(Error, keeps.Origin, given.Origin), Pos: keeps.Origin.Pos, Label: "leaves no time for a call" + known(keeps.Origin),
 		Message: fmt.Sprintf("%s never calls %s: it keeps %s back of the %s that it is given at most, the %s", h.from.Layer, h.call.To.Layer, chain.Format(keeps.D), chain.Format(given.D), given.Origin.Note),
 		Related: []Related{{given.Origin.Pos, "takes the deadline of its caller"}},
 		Trace: h.shown(func(t chain.Trace) bool {
 			return slices.ContainsFunc(t.Events, func(e chain.Event) bool { return e.Kind == chain.EvNotStarted && e.Node == h.from })
 		}),
-	}
+	})
 	f.offer(set(keeps.Origin, below(keeps.Origin, given.D)))
 	p.Report(f)
 }
@@ -112,11 +112,11 @@ func (p *Pass) atOnce(h hop) bool {
 		case l.Kind == chain.PoolWait || l.Kind == chain.DNS || l.Kind == chain.WriteGap || l.Kind == chain.TLSHandshake && !h.call.TLS:
 			continue
 		}
-		p.Report(Finding{
-			Routes: []string{h.route.Name}, Layer: h.from.Layer, Callee: h.call.To.Layer, Setting: l.Origin.Setting, Owner: h.from.Owner,
+		p.Report(h.found(Finding{
+			Setting:  l.Origin.Setting,
 			Severity: soften(Error, l.Origin), Pos: l.Origin.Pos, Label: "over as soon as it begins" + known(l.Origin),
 			Message: fmt.Sprintf("%s%s is over as soon as it begins: no request of %s to %s gets an answer", setting(l.Origin, nothing(l)), ofProduct(l.Origin), h.from.Layer, h.call.To.Layer),
-		})
+		}))
 		return true
 	}
 	return false

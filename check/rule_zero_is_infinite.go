@@ -49,12 +49,12 @@ func checkZeroIsInfinite(p *Pass) {
 			if l.Kind == chain.TLSHandshake {
 				what = "TLS handshake with"
 			}
-			f := Finding{
-				Routes: []string{h.route.Name}, Layer: h.from.Layer, Callee: h.call.To.Layer, Setting: l.Origin.Setting, Owner: h.from.Owner,
+			f := h.found(Finding{
+				Setting:  l.Origin.Setting,
 				Severity: soften(sev, l.Origin), Pos: l.Origin.Pos, Label: "no limit" + known(l.Origin),
 				Message: fmt.Sprintf("%s %s means no limit, and nothing else ends %s's %s %s%s", l.Origin.Name, l.Origin.Text, h.from.Layer, what, h.call.To.Layer, while),
 				Trace:   t,
-			}
+			})
 			p.offerEnding(&f, h.route, h.from, l)
 			p.Report(f)
 			return

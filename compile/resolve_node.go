@@ -83,6 +83,7 @@ func (t *tree) serve(n *chain.Node, e *effective) {
 			n.Unbounded = append(n.Unbounded, chain.Unbounded{Phase: l.End, Reason: l.Origin.Name + " is " + l.Why})
 		}
 	}
+	n.PingStrikes = e.sized(chain.PingStrikes).size()
 	switch s := e.sized(chain.Concurrency); {
 	case !s.size().Declared():
 	case s.meaning() == "at-once":
