@@ -93,11 +93,23 @@ func (l Limit) label() string {
 // Ends reports whether the timer ends the wait for a callee that is silent.
 func (l Limit) Ends() bool { return l.Fires != FiresEvent && l.Fires != FiresCancel }
 
-// CancelOnly says what a timer does whose Fires is FiresCancel.
-const CancelOnly = "asks the callee to cancel: ends no silence"
+// What a timer does that ends nothing, by its Fires.
+const (
+	EventOnly  = "event only: bounds nothing"
+	CancelOnly = "asks the callee to cancel: ends no silence"
+)
 
-// EventOnly says what a timer does whose Fires is FiresEvent.
-const EventOnly = "event only: bounds nothing"
+// TellsOnly says what a timer does that is on and ends nothing; "" for any other.
+func (l Limit) TellsOnly() string {
+	switch {
+	case l.Bound == Never:
+	case l.Fires == FiresEvent:
+		return EventOnly
+	case l.Fires == FiresCancel:
+		return CancelOnly
+	}
+	return ""
+}
 
 // WhyInjected is the Why of a limit whose value is given at run time only.
 const WhyInjected = "injected at run time and not given"

@@ -54,7 +54,7 @@ func checkNeverFires(p *Pass) {
 
 // couldFire reports whether a reader takes the limit for one.
 func couldFire(l chain.Limit) bool {
-	return l.Origin.Said() && l.Bound != chain.Never && l.Fires != chain.FiresEvent
+	return l.Origin.Said() && l.Bound != chain.Never && l.Ends()
 }
 
 // idleToo reports whether the setting also bounds idle connections, which no

@@ -59,7 +59,7 @@ func (p *Pass) collected(h hop) {
 }
 
 func (p *Pass) cuts(h hop, who *chain.Node, l chain.Limit, x flow) {
-	if l.Fires == chain.FiresEvent {
+	if !l.Ends() {
 		return
 	}
 	need, what, shows := x.asks(l)

@@ -58,7 +58,7 @@ func (p *Pass) tooFar(h hop) {
 	for _, l := range h.call.Limits() {
 		ways := 1
 		switch {
-		case l.Fires == chain.FiresEvent || !rtt.Declared():
+		case !l.Ends() || !rtt.Declared():
 			continue
 		case l.Kind == chain.Connect && l.End == chain.AtSecured && h.call.TLS:
 			ways = 2
@@ -107,7 +107,7 @@ func (p *Pass) nothingLeft(h hop) {
 func (p *Pass) atOnce(h hop) bool {
 	for _, l := range h.call.Limits() {
 		switch {
-		case l.Bound > 0 || l.Fires == chain.FiresEvent || l.Origin.Source == chain.Default:
+		case l.Bound > 0 || !l.Ends() || l.Origin.Source == chain.Default:
 			continue
 		case l.Kind == chain.PoolWait || l.Kind == chain.DNS || l.Kind == chain.WriteGap || l.Kind == chain.TLSHandshake && !h.call.TLS:
 			continue
@@ -129,7 +129,7 @@ func (p *Pass) closesAtOnce() {
 	for _, r := range p.Stack.Routes {
 		for _, n := range r.Nodes() {
 			l, ok := n.ServeLimit(chain.RequestHeaderRead)
-			if !ok || l.Bound > 0 || l.Reset != chain.ResetNone || l.Fires == chain.FiresEvent || l.Origin.Source == chain.Default {
+			if !ok || l.Bound > 0 || l.Reset != chain.ResetNone || !l.Ends() || l.Origin.Source == chain.Default {
 				continue
 			}
 			p.Report(Finding{

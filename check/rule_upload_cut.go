@@ -55,7 +55,7 @@ func (p *Pass) uploading(h hop, takes time.Duration, sev Severity) {
 		}
 	}
 	for _, l := range h.call.To.Serve {
-		if l.EndsUpload() || l.Kind == chain.WriteTotal && l.Start < chain.AtRequestSent && l.Fires != chain.FiresEvent {
+		if l.EndsUpload() || l.Kind == chain.WriteTotal && l.Start < chain.AtRequestSent && l.Ends() {
 			p.tooShortFor(h, h.call.To, l, takes, sev)
 		}
 		if pause := h.route.Upload.Silence; l.Kind == chain.RequestBodyRead && l.Reset != chain.ResetNone && pause.Declared() {

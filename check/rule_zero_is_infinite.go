@@ -78,7 +78,7 @@ func unending(h hop, total chain.Limit) bool {
 func stalls(h hop, total chain.Limit) bool {
 	ends := func(m chain.Moment, reset chain.Reset) bool {
 		return slices.ContainsFunc(h.call.Limits(), func(o chain.Limit) bool {
-			return o.Bound != chain.Never && o.Fires != chain.FiresEvent && o.Covers(m) && o.Reset == reset
+			return o.Bound != chain.Never && o.Ends() && o.Covers(m) && o.Reset == reset
 		})
 	}
 	return total.Whole() && ends(chain.AtHeaderEnd, chain.ResetNone) && ends(chain.AtBodyEnd, chain.ResetRead)

@@ -37,7 +37,7 @@ func (d *dirs) policyFile(dir, top string) string {
 // policyAbove is the nearest file of a policy above a directory, as policyFile.
 func (d *dirs) policyAbove(dir, top string) string {
 	up := filepath.Dir(dir)
-	if up == dir || exists(filepath.Join(dir, ".git")) || !under(up, top) && !d.inRepository(up) && !d.atWork(up) {
+	if up == dir || exists(filepath.Join(dir, ".git")) || !Within(up, top) && !d.inRepository(up) && !d.atWork(up) {
 		return ""
 	}
 	return d.policyFile(up, top)
@@ -57,11 +57,11 @@ func (d *dirs) inRepository(dir string) bool {
 // atWork reports whether a directory is the working directory or below it.
 func (d *dirs) atWork(dir string) bool {
 	wd, err := os.Getwd()
-	return err == nil && under(dir, wd)
+	return err == nil && Within(dir, wd)
 }
 
-// under reports whether a path is another one or below it. Both are absolute.
-func under(path, dir string) bool {
+// Within reports whether a path is a directory or below it. Both are absolute.
+func Within(path, dir string) bool {
 	return path == dir || strings.HasPrefix(path, strings.TrimSuffix(dir, string(filepath.Separator))+string(filepath.Separator))
 }
 

@@ -55,7 +55,7 @@ func (f *finder) unreadPolicies() {
 				u.Message = fmt.Sprintf("this policy is not in force: one is read from CUE alone, from a file named %s or from the stack's own", policyName)
 			case filepath.Base(path) != policyName:
 				u.Message = fmt.Sprintf("this policy is not in force: one is read from a file named %s, or from a stack's own package; name the file so, or give it the package of the stack", policyName)
-			case slices.ContainsFunc(f.targets, func(t target) bool { return under(t.dirAbs(), dir) }):
+			case slices.ContainsFunc(f.targets, func(t target) bool { return Within(t.dirAbs(), dir) }):
 				f.sum.Skipped = slices.DeleteFunc(f.sum.Skipped, func(s Skip) bool { return s.Path == shown(path) })
 				f.sum.Skipped = append(f.sum.Skipped, Skip{Path: shown(path), Reason: "is a policy, but each stack below has a nearer one: only its notSuppressible holds"})
 				continue

@@ -56,16 +56,12 @@ func (c *coverage) metIn(dir string) bool {
 
 // tree reports whether all that is below a directory was looked at.
 func (c *coverage) tree(dir string) bool {
-	return c.inTree(dir) && !slices.ContainsFunc(c.empty, func(e string) bool { return within(e, dir) })
+	return c.inTree(dir) && !slices.ContainsFunc(c.empty, func(e string) bool { return compile.Within(e, dir) })
 }
 
 func (c *coverage) inTree(dir string) bool {
-	around := func(d string) bool { return within(dir, d) }
+	around := func(d string) bool { return compile.Within(dir, d) }
 	return slices.ContainsFunc(c.trees, around) && !slices.ContainsFunc(c.empty, around)
-}
-
-func within(path, dir string) bool {
-	return path == dir || strings.HasPrefix(path, strings.TrimSuffix(dir, string(filepath.Separator))+string(filepath.Separator))
 }
 
 // holds reports whether a stack in a directory was looked for. dir is absolute.

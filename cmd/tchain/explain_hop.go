@@ -183,11 +183,8 @@ func originText(l chain.Limit) string {
 	if o.Note != "" {
 		text += "; " + o.Note
 	}
-	if l.Fires == chain.FiresEvent && l.Bound != chain.Never {
-		text += "; " + chain.EventOnly
-	}
-	if l.Fires == chain.FiresCancel && l.Bound != chain.Never {
-		text += "; " + chain.CancelOnly
+	if only := l.TellsOnly(); only != "" {
+		text += "; " + only
 	}
 	return text
 }

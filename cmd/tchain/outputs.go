@@ -44,7 +44,7 @@ func parseOutputs(flags []string, stdout io.Writer, names []string) ([]*output, 
 			return nil, usagef("--output %s and --output %s are one file", first, flag)
 		}
 		for _, other := range out {
-			if at := identity(other.path); within(id, at) || within(at, id) {
+			if at := identity(other.path); compile.Within(id, at) || compile.Within(at, id) {
 				return nil, usagef("--output %s and --output %s: one is a directory of the other", other.flag, flag)
 			}
 		}

@@ -126,11 +126,8 @@ func limitOf(l chain.Limit, side chain.Side, inner time.Duration) Limit {
 		Origin: string(o.Source), Product: o.Product, Proof: "sourced",
 		File: o.Pos.File, Line: o.Pos.Line, When: l.When, name: o.Name,
 	}
-	if l.Fires == chain.FiresEvent && l.Bound != chain.Never {
-		out.Why = chain.EventOnly
-	}
-	if l.Fires == chain.FiresCancel && l.Bound != chain.Never {
-		out.Why = chain.CancelOnly
+	if why := l.TellsOnly(); why != "" {
+		out.Why = why
 	}
 	if o.Proved {
 		out.Proof = "proved"

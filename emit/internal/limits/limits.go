@@ -150,7 +150,7 @@ func (u Use) perCall(c *emit.Collector) (chain.Limit, string) {
 
 // ends reports whether a limit ends a whole call, or one attempt of it.
 func ends(l chain.Limit) bool {
-	return (l.Kind == chain.AttemptDeadline || l.Kind == chain.TotalDeadline) && l.Fires != chain.FiresEvent
+	return (l.Kind == chain.AttemptDeadline || l.Kind == chain.TotalDeadline) && l.Ends()
 }
 
 // whole is the note of a limit that bounds less of a call than it does here.
