@@ -180,8 +180,10 @@ var methods = []string{http.MethodGet, http.MethodHead, http.MethodPost, http.Me
 func wrongPattern(pattern string) (why string) {
 	if method, _, ok := strings.Cut(pattern, " "); ok && method != strings.ToUpper(method) && strings.ToUpper(method) != "" {
 		return "has its method in lower case; write " + strings.ToUpper(method)
-	} else if near := Closest(method, methods); ok && near != "" && !slices.Contains(methods, method) {
-		return "has the method " + method + "; did you mean " + near + "?"
+	} else if ok && !slices.Contains(methods, method) {
+		if near := Closest(method, methods); near != "" {
+			return "has the method " + method + "; did you mean " + near + "?"
+		}
 	}
 	defer func() {
 		if e := recover(); e != nil {
