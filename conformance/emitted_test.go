@@ -10,6 +10,7 @@ import (
 	"tchain.dev/tchain/conformance/fault"
 	"tchain.dev/tchain/emit"
 	"tchain.dev/tchain/emit/nginx"
+	"tchain.dev/tchain/internal/retake"
 )
 
 // TestEmittedNGINXBehavesAsTheTraceSays writes each scenario's settings as a
@@ -37,13 +38,15 @@ func TestEmittedNGINXBehavesAsTheTraceSays(t *testing.T) {
 		want := predicted(chain.Play(stack.Routes[0], f), s.Product, directive)
 		t.Run(s.Name, func(t *testing.T) {
 			t.Parallel()
-			r, err := Drive(emitted)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, line := range compare(want, r) {
-				t.Errorf("%s\n%s\n%s", line, emitted.Snippets.Upstream, emitted.Snippets.Server)
-			}
+			retake.Test(t, func(t testing.TB) {
+				r, err := Drive(emitted)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, line := range compare(want, r) {
+					t.Errorf("%s\n%s\n%s", line, emitted.Snippets.Upstream, emitted.Snippets.Server)
+				}
+			})
 		})
 	}
 	for _, mode := range []fault.Mode{fault.Silent, fault.Stall, fault.HeaderDrip, fault.Refuse, fault.Backlog, fault.IdleRace} {

@@ -10,11 +10,16 @@ import (
 	"time"
 
 	"tchain.dev/tchain/conformance/fault"
+	"tchain.dev/tchain/internal/retake"
 )
 
 // The row that no scenario can have: the callee is deaf to the first dial only. A
 // request gives that one up, and the next finds no place until Dialer.Timeout ends it.
 func TestADialThatIsGivenUpOnKeepsItsPlaceOfMaxConnsPerHost(t *testing.T) {
+	retake.Test(t, aDialIsGivenUpOn)
+}
+
+func aDialIsGivenUpOn(t testing.TB) {
 	deaf, err := fault.Start(fault.Config{Mode: fault.Backlog})
 	if err != nil {
 		t.Fatal(err)

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"tchain.dev/tchain/internal/retake"
 )
 
 func TestGo(t *testing.T) { runBlocks(t, GoScenarios(), driveGo) }
@@ -15,10 +17,6 @@ func driveGo(s BlockScenario) (Result, error) {
 	}
 	return driveGoClient(s)
 }
-
-// tries is how often a run may differ: a machine that stands still for a second
-// makes one late, and what a product does it does each time.
-const tries = 3
 
 // runBlocks has tchain foretell every scenario, runs it, and compares.
 func runBlocks(t *testing.T, all []BlockScenario, drive func(BlockScenario) (Result, error)) {
@@ -41,7 +39,7 @@ func runBlocks(t *testing.T, all []BlockScenario, drive func(BlockScenario) (Res
 			var r Result
 			var err error
 			var differences []string
-			for range tries {
+			for range retake.Most {
 				if r, err = drive(s); err != nil {
 					t.Fatalf("%s: %v", s.Product, err)
 				}

@@ -72,17 +72,6 @@ func compareJVM(s JVMScenario, p JVMPrediction, r JVMResult) []string {
 	return out
 }
 
-// onlyLate reports whether all that differs is what a busy machine changes: the
-// time, and how often something was tried by then.
-func onlyLate(differences []string) bool {
-	for _, d := range differences {
-		if !strings.HasPrefix(d, "elapsed") && !strings.HasPrefix(d, "attempts") {
-			return false
-		}
-	}
-	return len(differences) > 0
-}
-
 // attemptsSeen is how often the product tried: requests, or where none can be
 // read connections to all addresses.
 func attemptsSeen(s JVMScenario, seen fault.Counts) int {

@@ -12,6 +12,7 @@ import (
 
 	"tchain.dev/tchain/chain"
 	"tchain.dev/tchain/conformance/jvm"
+	"tchain.dev/tchain/internal/retake"
 )
 
 func startTomcat(t *testing.T, d *jvm.Driver, settings string) (port int) {
@@ -38,7 +39,7 @@ func runTomcat(t *testing.T, d *jvm.Driver, s tomcatScenario, variant string) {
 		t.Errorf("tchain has it announce %q, the scenario %q", announces, s.announce)
 	}
 	differences := s.meet(t, port, want)
-	for try := 1; try < 3 && onlyLate(differences); try++ {
+	for try := 1; try < retake.Most && differences != nil; try++ {
 		differences = s.meet(t, port, want)
 	}
 	row := JVMScenario{Name: s.name, Product: "tomcat"}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"tchain.dev/tchain/conformance/fault"
+	"tchain.dev/tchain/internal/retake"
 )
 
 // TestMain lets many runs go at once: they wait for timers and hardly compute.
@@ -33,16 +34,18 @@ func TestNGINX(t *testing.T) {
 	for _, s := range NGINXScenarios() {
 		t.Run(s.Name, func(t *testing.T) {
 			t.Parallel()
-			r, err := Drive(s)
-			if err != nil {
-				t.Fatal(err)
-			}
-			t.Logf("%v; first byte %d ms, end %d ms, %d bytes, seen %+v, %v %s", r.Prediction, r.FirstByteMS, r.ElapsedMS, r.Bytes, r.Seen, r.Native, r.Error)
-			differences := compare(s.Predict, r)
-			record(s, r.Version, differences)
-			for _, line := range differences {
-				t.Error(line)
-			}
+			retake.Test(t, func(t testing.TB) {
+				r, err := Drive(s)
+				if err != nil {
+					t.Fatal(err)
+				}
+				t.Logf("%v; first byte %d ms, end %d ms, %d bytes, seen %+v, %v %s", r.Prediction, r.FirstByteMS, r.ElapsedMS, r.Bytes, r.Seen, r.Native, r.Error)
+				differences := compare(s.Predict, r)
+				record(s, r.Version, differences)
+				for _, line := range differences {
+					t.Error(line)
+				}
+			})
 		})
 	}
 }
@@ -57,13 +60,15 @@ func TestSnippetsAreRunAsTheyAreWritten(t *testing.T) {
 		},
 		Upstreams: []fault.Config{{Mode: fault.Refuse}, works},
 	}
-	r, err := Drive(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, line := range compare(Prediction{Status: 200, By: Upstream, Attempts: 2}, r) {
-		t.Error(line)
-	}
+	retake.Test(t, func(t testing.TB) {
+		r, err := Drive(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, line := range compare(Prediction{Status: 200, By: Upstream, Attempts: 2}, r) {
+			t.Error(line)
+		}
+	})
 }
 
 func TestAMissingNGINXIsAnErrorThatSaysWhatToDo(t *testing.T) {

@@ -10,6 +10,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"tchain.dev/tchain/internal/retake"
 )
 
 func TestTheModesThatAnswer(t *testing.T) {
@@ -167,6 +169,10 @@ func TestIdleRaceClosesUnderTheSecondRequest(t *testing.T) {
 
 func TestIdleRaceClosesAfterAnIdleDelay(t *testing.T) {
 	t.Parallel()
+	retake.Test(t, idleRaceClosesAfterAnIdleDelay)
+}
+
+func idleRaceClosesAfterAnIdleDelay(t testing.TB) {
 	s := begun(t, Config{Mode: IdleRace, DelayMS: 400})
 	c, in := sent(t, s, "GET")
 	status(t, in)

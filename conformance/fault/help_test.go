@@ -12,7 +12,7 @@ import (
 )
 
 // begun starts a server that the test ends.
-func begun(t *testing.T, c Config) *Server {
+func begun(t testing.TB, c Config) *Server {
 	t.Helper()
 	s, err := Start(c)
 	if err != nil {
@@ -24,7 +24,7 @@ func begun(t *testing.T, c Config) *Server {
 
 // sent is a connection over which one request was sent, with a reader for what
 // comes back; reads end after 5 s.
-func sent(t *testing.T, s *Server, method string) (net.Conn, *bufio.Reader) {
+func sent(t testing.TB, s *Server, method string) (net.Conn, *bufio.Reader) {
 	t.Helper()
 	c, err := net.Dial("tcp", s.Addr())
 	if err != nil {
@@ -36,14 +36,14 @@ func sent(t *testing.T, s *Server, method string) (net.Conn, *bufio.Reader) {
 	return c, bufio.NewReader(c)
 }
 
-func again(t *testing.T, c net.Conn, method string) {
+func again(t testing.TB, c net.Conn, method string) {
 	t.Helper()
 	if _, err := io.WriteString(c, method+" / HTTP/1.1\r\nHost: x\r\n\r\n"); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func status(t *testing.T, in *bufio.Reader) (int, http.Header) {
+func status(t testing.TB, in *bufio.Reader) (int, http.Header) {
 	t.Helper()
 	resp, err := http.ReadResponse(in, nil)
 	if err != nil {
@@ -61,7 +61,7 @@ func trusting(s *Server) *tls.Config {
 }
 
 // eventually waits for at most 5 s until the server has counted want.
-func eventually(t *testing.T, s *Server, want Counts) {
+func eventually(t testing.TB, s *Server, want Counts) {
 	t.Helper()
 	for range 500 {
 		if s.Counts() == want {

@@ -8,6 +8,7 @@ import (
 
 	"tchain.dev/tchain/emit"
 	"tchain.dev/tchain/emit/internal/sample"
+	"tchain.dev/tchain/internal/retake"
 )
 
 // The emitted package stands in a module of its own, as in somebody's repository:
@@ -36,13 +37,21 @@ func TestEmittedPackage(t *testing.T) {
 	if err := emit.WriteDir(dir, files); err != nil {
 		t.Fatal(err)
 	}
-	for _, args := range [][]string{{"build", "."}, {"vet", "."}, {"test", "-race", "-count=1", "."}} {
-		cmd := exec.Command("go", args...)
-		cmd.Dir = dir
-		cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off")
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("go %v: %v\n%s", args, err, out)
-		}
+	gocommand(t, dir, "build", ".")
+	gocommand(t, dir, "vet", ".")
+	retake.Test(t, func(t testing.TB) { gocommand(t, dir, "test", "-race", "-count=1", ".") })
+}
+
+func gocommand(t testing.TB, dir string, args ...string) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("drives real programs through real seconds")
+	}
+	cmd := exec.Command("go", args...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("go %v: %v\n%s", args, err, out)
 	}
 }
 

@@ -2,7 +2,6 @@ package gohttp
 
 import (
 	"os"
-	"os/exec"
 	"strings"
 	"testing"
 
@@ -12,6 +11,7 @@ import (
 	"tchain.dev/tchain/emit"
 	"tchain.dev/tchain/emit/internal/golden"
 	"tchain.dev/tchain/emit/internal/sample"
+	"tchain.dev/tchain/internal/retake"
 )
 
 // served is a stack with an app on Go's http.Server, and a route for each WriteTimeout.
@@ -81,14 +81,8 @@ func TestEmittedServer(t *testing.T) {
 	if err := emit.WriteDir(dir, files); err != nil {
 		t.Fatal(err)
 	}
-	for _, args := range [][]string{{"vet", "."}, {"test", "-race", "-count=1", "."}} {
-		cmd := exec.Command("go", args...)
-		cmd.Dir = dir
-		cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off")
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("go %v: %v\n%s", args, err, out)
-		}
-	}
+	gocommand(t, dir, "vet", ".")
+	retake.Test(t, func(t testing.TB) { gocommand(t, dir, "test", "-race", "-count=1", ".") })
 }
 
 func TestServerRefusals(t *testing.T) {

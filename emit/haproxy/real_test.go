@@ -15,10 +15,11 @@ import (
 	"tchain.dev/tchain/emit"
 	"tchain.dev/tchain/emit/internal/golden"
 	"tchain.dev/tchain/emit/internal/sample"
+	"tchain.dev/tchain/internal/retake"
 )
 
 // program is the HAProxy of the system, without which the proof is worth nothing.
-func program(t *testing.T) string {
+func program(t testing.TB) string {
 	t.Helper()
 	for _, p := range []string{"haproxy", "/usr/sbin/haproxy"} {
 		if path, err := exec.LookPath(p); err == nil {
@@ -31,7 +32,7 @@ func program(t *testing.T) string {
 
 // install writes what is emitted for s, and a configuration with a frontend of one's
 // own on a port, and returns the arguments that load both.
-func install(t *testing.T, s *chain.Stack, port int, own string) []string {
+func install(t testing.TB, s *chain.Stack, port int, own string) []string {
 	t.Helper()
 	files, _, err := Target.Emit(s, emit.Options{})
 	if err != nil {
@@ -68,7 +69,9 @@ func TestHAProxyAcceptsIt(t *testing.T) {
 
 // A silent server gives HAProxy's own 504 at timeout server, and a server that works
 // on all that it may a 503 at timeout queue, as the trace says.
-func TestFaults(t *testing.T) {
+func TestFaults(t *testing.T) { retake.Test(t, faults) }
+
+func faults(t testing.TB) {
 	bin := program(t)
 	s := sample.Balanced()
 	n := sample.Node(s.Routes[0], "proxy")
@@ -137,7 +140,7 @@ func TestFaults(t *testing.T) {
 }
 
 // outcome is what the trace says that HAProxy answers under a fault, and when.
-func outcome(t *testing.T, s *chain.Stack, k chain.FaultKind) struct {
+func outcome(t testing.TB, s *chain.Stack, k chain.FaultKind) struct {
 	status int
 	took   time.Duration
 } {

@@ -21,7 +21,7 @@ type site struct{ dir, conf string }
 
 // install writes the files of a stack and an nginx.conf that includes them as
 // their second lines say.
-func install(t *testing.T, s *chain.Stack, port int) site {
+func install(t testing.TB, s *chain.Stack, port int) site {
 	t.Helper()
 	files, _, err := Target.Emit(s, emit.Options{})
 	if err != nil {
@@ -66,7 +66,7 @@ func install(t *testing.T, s *chain.Stack, port int) site {
 
 // directives are all directives by "context name", with their arguments, as the
 // parser of NGINX's own makers reads them.
-func directives(t *testing.T, conf string) map[string][]string {
+func directives(t testing.TB, conf string) map[string][]string {
 	t.Helper()
 	payload, err := crossplane.Parse(conf, &crossplane.ParseOptions{
 		CombineConfigs: true, ErrorOnUnknownDirectives: true, StopParsingOnError: true,

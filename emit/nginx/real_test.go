@@ -12,11 +12,12 @@ import (
 
 	"tchain.dev/tchain/chain"
 	"tchain.dev/tchain/emit/internal/sample"
+	"tchain.dev/tchain/internal/retake"
 )
 
 // program is the NGINX of the system. The proof is worth nothing without it, so
 // that a missing one fails the test.
-func program(t *testing.T) string {
+func program(t testing.TB) string {
 	t.Helper()
 	for _, p := range []string{"nginx", "/usr/sbin/nginx"} {
 		if path, err := exec.LookPath(p); err == nil {
@@ -52,7 +53,9 @@ func TestNginxAcceptsIt(t *testing.T) {
 }
 
 // A silent upstream gives NGINX's own 504 at proxy_read_timeout.
-func TestSilentUpstream(t *testing.T) {
+func TestSilentUpstream(t *testing.T) { retake.Test(t, silentUpstream) }
+
+func silentUpstream(t testing.TB) {
 	bin := program(t)
 	silent, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -91,7 +94,7 @@ func TestSilentUpstream(t *testing.T) {
 }
 
 // serve runs NGINX on a site until the test ends, and is the address of its port.
-func serve(t *testing.T, bin string, site site, port int) string {
+func serve(t testing.TB, bin string, site site, port int) string {
 	t.Helper()
 	cmd := exec.Command(bin, "-p", site.dir, "-c", site.conf)
 	cmd.Stderr = t.Output()
@@ -104,7 +107,7 @@ func serve(t *testing.T, bin string, site site, port int) string {
 	return addr
 }
 
-func freePort(t *testing.T) int {
+func freePort(t testing.TB) int {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -114,7 +117,7 @@ func freePort(t *testing.T) int {
 	return l.Addr().(*net.TCPAddr).Port
 }
 
-func awaitListener(t *testing.T, addr string) {
+func awaitListener(t testing.TB, addr string) {
 	t.Helper()
 	for end := time.Now().Add(5 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 		if c, err := net.Dial("tcp", addr); err == nil {

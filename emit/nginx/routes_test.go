@@ -22,7 +22,7 @@ var where = regexp.MustCompile(`(?m)^# (\S+ \S+): .*\n(?:# .*\n)*location (.*) \
 
 // answering has every location of a site answer with the route that it was written
 // for, in place of passing the request on.
-func answering(t *testing.T, s site) {
+func answering(t testing.TB, s site) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(s.dir, "*.server.conf"))
 	if err != nil {
@@ -63,7 +63,7 @@ func TestNginxChoosesAsServeMuxDoes(t *testing.T) {
 	}
 }
 
-func chosen(t *testing.T, routes []string) {
+func chosen(t testing.TB, routes []string) {
 	t.Helper()
 	mux := http.NewServeMux()
 	for _, r := range routes {
@@ -100,7 +100,7 @@ func chosen(t *testing.T, routes []string) {
 
 // ask is the answer to a request, through the slash that NGINX, as ServeMux, adds to
 // a path below which all is one route; "" if nobody answers it.
-func ask(t *testing.T, addr, host, path string) string {
+func ask(t testing.TB, addr, host, path string) string {
 	t.Helper()
 	req, err := http.NewRequest("GET", "http://"+addr+path, nil)
 	if err != nil {

@@ -15,6 +15,7 @@ import (
 	"tchain.dev/tchain/emit"
 	"tchain.dev/tchain/emit/internal/golden"
 	"tchain.dev/tchain/emit/internal/sample"
+	"tchain.dev/tchain/internal/retake"
 )
 
 // strict is the compiler's configuration; lib says which world the code runs in.
@@ -26,8 +27,11 @@ func strict(lib, types, files string) string {
 
 // build compiles what is emitted for s, in a directory of its own, with the
 // packages that conformance/node/bring put into the cache.
-func build(t *testing.T, s *chain.Stack) string {
+func build(t testing.TB, s *chain.Stack) string {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("drives real programs through real seconds")
+	}
 	files, _, err := Target.Emit(s, emit.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -80,14 +84,14 @@ type end struct {
 	MS    int
 }
 
-func run(t *testing.T, dir string, args ...string) (ends []end) {
+func run(t testing.TB, dir string, args ...string) (ends []end) {
 	t.Helper()
 	node(t, dir, &ends, append([]string{"driver.mjs"}, args...)...)
 	return ends
 }
 
 // node runs Node in dir and reads the JSON that it prints.
-func node(t *testing.T, dir string, out any, args ...string) {
+func node(t testing.TB, dir string, out any, args ...string) {
 	t.Helper()
 	cmd := exec.Command("node", args...)
 	cmd.Dir = dir
@@ -111,7 +115,7 @@ var limitOf = map[chain.Kind]string{chain.PoolWait: "poolWait", chain.Connect: "
 	chain.ResponseReadGap: "gap", chain.AttemptDeadline: "perCall", chain.TotalDeadline: "perCall"}
 
 // predict is when and by which limit the app gives up on its callee.
-func predict(t *testing.T, s *chain.Stack, k chain.FaultKind) (string, time.Duration) {
+func predict(t testing.TB, s *chain.Stack, k chain.FaultKind) (string, time.Duration) {
 	t.Helper()
 	l, at := golden.GivesUp(t, s, k)
 	if l.Origin.Setting == "api.app.deadline.perCall" {
@@ -146,14 +150,16 @@ func TestFaults(t *testing.T) {
 					limit, at = "connect", at+500*time.Millisecond // both are one limit
 				}
 			}
-			ends := run(t, dir, kind, tc.url, strconv.Itoa(tc.calls), "{}")
-			got := ends[tc.calls-1]
-			if took := time.Duration(got.MS) * time.Millisecond; got.Ended != limit || took < at-50*time.Millisecond || took > at+late {
-				t.Errorf("%s, %s: ended by %s after %dms, want %s after %v", kind, tc.fault, got.Ended, got.MS, limit, at)
-			}
-			if last := ends[tc.calls]; last.Ended == "poolWait" {
-				t.Errorf("%s, %s: a place in the pool is lost", kind, tc.fault)
-			}
+			retake.Test(t, func(t testing.TB) {
+				ends := run(t, dir, kind, tc.url, strconv.Itoa(tc.calls), "{}")
+				got := ends[tc.calls-1]
+				if took := time.Duration(got.MS) * time.Millisecond; got.Ended != limit || took < at-50*time.Millisecond || took > at+late {
+					t.Errorf("%s, %s: ended by %s after %dms, want %s after %v", kind, tc.fault, got.Ended, got.MS, limit, at)
+				}
+				if last := ends[tc.calls]; last.Ended == "poolWait" {
+					t.Errorf("%s, %s: a place in the pool is lost", kind, tc.fault)
+				}
+			})
 		}
 	}
 }
@@ -175,11 +181,13 @@ func TestCallersEnd(t *testing.T) {
 		{"an answer to a body", answers, `{"method": "POST", "body": "x"}`, "200 ok", 0},
 	} {
 		for _, kind := range []string{"node", "undici"} {
-			for i, got := range run(t, dir, kind, tc.url, "2", tc.options) {
-				if got.Ended != tc.want || got.MS < tc.at-50 || got.MS > tc.at+400 {
-					t.Errorf("%s, %s: call %d ended by %s after %dms, want %s after %dms", kind, tc.name, i, got.Ended, got.MS, tc.want, tc.at)
+			retake.Test(t, func(t testing.TB) {
+				for i, got := range run(t, dir, kind, tc.url, "2", tc.options) {
+					if got.Ended != tc.want || got.MS < tc.at-50 || got.MS > tc.at+400 {
+						t.Errorf("%s, %s: call %d ended by %s after %dms, want %s after %dms", kind, tc.name, i, got.Ended, got.MS, tc.want, tc.at)
+					}
 				}
-			}
+			})
 		}
 	}
 }
@@ -191,6 +199,10 @@ func TestServerAndFetch(t *testing.T) {
 	s := served(map[string]string{"keepAliveTimeout": "65000", "headersTimeout": "20000", "requestTimeout": "40000", "connectionsCheckingInterval": "500", "timeout": "90000", "maxRequestsPerSocket": "1000"})
 	bound(sample.Node(s.Routes[0], "web").Calls()[0], chain.TotalDeadline, 900*time.Millisecond)
 	dir := build(t, s)
+	retake.Test(t, func(t testing.TB) { serverAndFetch(t, dir) })
+}
+
+func serverAndFetch(t testing.TB, dir string) {
 	var got struct {
 		Timers []int
 		end

@@ -16,6 +16,7 @@ import (
 	"tchain.dev/tchain/emit"
 	"tchain.dev/tchain/emit/internal/golden"
 	"tchain.dev/tchain/emit/internal/sample"
+	"tchain.dev/tchain/internal/retake"
 )
 
 func TestRetriesGolden(t *testing.T) {
@@ -74,7 +75,7 @@ func (c *callee) requests() []string {
 	return slices.Clone(c.bodies)
 }
 
-func newCallee(t *testing.T, k chain.FaultKind, answersAfter int) *callee {
+func newCallee(t testing.TB, k chain.FaultKind, answersAfter int) *callee {
 	c := &callee{}
 	c.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
@@ -101,7 +102,7 @@ func newCallee(t *testing.T, k chain.FaultKind, answersAfter int) *callee {
 
 // lasts is how often the app of the sample asks its callee under a fault, and when and
 // by which of its limits it is done, as the trace says.
-func lasts(t *testing.T, s *chain.Stack, k chain.FaultKind) (attempts int, limit string, at time.Duration) {
+func lasts(t testing.TB, s *chain.Stack, k chain.FaultKind) (attempts int, limit string, at time.Duration) {
 	t.Helper()
 	r := *s.Routes[0]
 	r.Root = sample.Node(s.Routes[0], "api")
@@ -124,7 +125,7 @@ func lasts(t *testing.T, s *chain.Stack, k chain.FaultKind) (attempts int, limit
 
 // values writes the values of s into a directory that was built: they are plain
 // JavaScript but for their type.
-func values(t *testing.T, dir string, s *chain.Stack) {
+func values(t testing.TB, dir string, s *chain.Stack) {
 	t.Helper()
 	files, _ := golden.Emit(t, Target, s)
 	text := strings.NewReplacer(": Limits", "", "import type", "// import type").Replace(files["api_limits.ts"])
@@ -196,7 +197,7 @@ func TestRetries(t *testing.T) {
 			if tc.exact {
 				kinds = kinds[:1]
 			}
-			for _, kind := range kinds {
+			measure := func(t testing.TB, kind string) {
 				c := newCallee(t, tc.fault, 0)
 				if tc.fault == chain.Refused {
 					c.Listener.Close()
@@ -221,13 +222,18 @@ func TestRetries(t *testing.T) {
 					t.Errorf("%s: two calls came to %d requests, want %d for each", kind, n, attempts)
 				}
 			}
+			for _, kind := range kinds {
+				retake.Test(t, func(t testing.TB) { measure(t, kind) })
+			}
 		})
 	}
 }
 
 // A callee that recovers is answered from, and got the whole body each time; a body
 // that can be read but once is sent once.
-func TestARepeatedBody(t *testing.T) {
+func TestARepeatedBody(t *testing.T) { retake.Test(t, aRepeatedBody) }
+
+func aRepeatedBody(t testing.TB) {
 	s := quick()
 	golden.Retries(s).OnMethods = nil
 	dir := build(t, s)
@@ -249,7 +255,9 @@ func TestARepeatedBody(t *testing.T) {
 }
 
 // A kept connection that breaks is a broken one as well.
-func TestAKeptConnectionThatBreaks(t *testing.T) {
+func TestAKeptConnectionThatBreaks(t *testing.T) { retake.Test(t, aKeptConnectionThatBreaks) }
+
+func aKeptConnectionThatBreaks(t testing.TB) {
 	s := quick()
 	golden.Retries(s)
 	dir := build(t, s)

@@ -18,6 +18,7 @@ import (
 	"tchain.dev/tchain/emit"
 	"tchain.dev/tchain/emit/internal/golden"
 	"tchain.dev/tchain/emit/internal/sample"
+	"tchain.dev/tchain/internal/retake"
 )
 
 // variants are the releases that the classes are compiled and run with: Spring 6.2
@@ -25,8 +26,11 @@ import (
 var variants = []string{"boot35", "boot41"}
 
 // build compiles what is emitted for s, and its driver, and returns the class path.
-func build(t *testing.T, s *chain.Stack, variant, driver string) string {
+func build(t testing.TB, s *chain.Stack, variant, driver string) string {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("drives real programs through real seconds")
+	}
 	files, _, err := Target.Emit(s, emit.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -56,7 +60,7 @@ func build(t *testing.T, s *chain.Stack, variant, driver string) string {
 	return dir + string(os.PathListSeparator) + jars
 }
 
-func run(t *testing.T, driver, classpath string, args ...string) []string {
+func run(t testing.TB, driver, classpath string, args ...string) []string {
 	t.Helper()
 	java, err := jvm.JDK("java")
 	if err != nil {
@@ -96,23 +100,26 @@ func TestValuesAndFaults(t *testing.T) {
 	}
 	for _, variant := range variants {
 		t.Run(variant, func(t *testing.T) {
-			lines := run(t, "ReadBack", build(t, s, variant, "ReadBack"), args...)
-			if want := "values 2 2 300 500 700 1500 30000 2000"; lines[0] != want {
-				t.Errorf("the beans have %s, want %s", lines[0], want)
-			}
-			for i, f := range faults {
-				limit, at := golden.GivesUp(t, s, f.kind)
-				for _, line := range lines[1+2*i : 3+2*i] {
-					var who, ended string
-					var ms int
-					if _, err := fmt.Sscan(line, &who, &ended, &ms); err != nil {
-						t.Fatalf("%q: %v", line, err)
-					}
-					if took := time.Duration(ms) * time.Millisecond; ended != failsWith[limit.Kind] || took < at-50*time.Millisecond || took > at+700*time.Millisecond {
-						t.Errorf("%s, %s: %s after %dms, want %s after %v", who, f.kind, ended, ms, failsWith[limit.Kind], at)
+			classes := build(t, s, variant, "ReadBack")
+			retake.Test(t, func(t testing.TB) {
+				lines := run(t, "ReadBack", classes, args...)
+				if want := "values 2 2 300 500 700 1500 30000 2000"; lines[0] != want {
+					t.Errorf("the beans have %s, want %s", lines[0], want)
+				}
+				for i, f := range faults {
+					limit, at := golden.GivesUp(t, s, f.kind)
+					for _, line := range lines[1+2*i : 3+2*i] {
+						var who, ended string
+						var ms int
+						if _, err := fmt.Sscan(line, &who, &ended, &ms); err != nil {
+							t.Fatalf("%q: %v", line, err)
+						}
+						if took := time.Duration(ms) * time.Millisecond; ended != failsWith[limit.Kind] || took < at-50*time.Millisecond || took > at+700*time.Millisecond {
+							t.Errorf("%s, %s: %s after %dms, want %s after %v", who, f.kind, ended, ms, failsWith[limit.Kind], at)
+						}
 					}
 				}
-			}
+			})
 		})
 	}
 }
@@ -129,16 +136,19 @@ func TestPathsHaveTheirOwnLimit(t *testing.T) {
 	want := map[string]int{"/balance": 500, "/u/7/x": 1200, "/balance/x": 2000}
 	for _, variant := range variants {
 		t.Run(variant, func(t *testing.T) {
-			lines := run(t, "ReadBack", build(t, s, variant, "ReadBack"), at+"/balance", "1", at+"/u/7/x", "1", at+"/balance/x", "1")
-			for i, p := range []string{"/balance", "/u/7/x", "/balance/x"} {
-				for _, line := range lines[1+2*i : 3+2*i] {
-					var who, ended string
-					var ms int
-					if _, err := fmt.Sscan(line, &who, &ended, &ms); err != nil || ended != "SocketTimeoutException" || ms < want[p]-50 || ms > want[p]+700 {
-						t.Errorf("%s: %s, want SocketTimeoutException after %dms; %v", p, line, want[p], err)
+			classes := build(t, s, variant, "ReadBack")
+			retake.Test(t, func(t testing.TB) {
+				lines := run(t, "ReadBack", classes, at+"/balance", "1", at+"/u/7/x", "1", at+"/balance/x", "1")
+				for i, p := range []string{"/balance", "/u/7/x", "/balance/x"} {
+					for _, line := range lines[1+2*i : 3+2*i] {
+						var who, ended string
+						var ms int
+						if _, err := fmt.Sscan(line, &who, &ended, &ms); err != nil || ended != "SocketTimeoutException" || ms < want[p]-50 || ms > want[p]+700 {
+							t.Errorf("%s: %s, want SocketTimeoutException after %dms; %v", p, line, want[p], err)
+						}
 					}
 				}
-			}
+			})
 		})
 	}
 }
@@ -197,27 +207,30 @@ func TestWebClient(t *testing.T) {
 	}
 	for _, variant := range variants {
 		t.Run(variant, func(t *testing.T) {
-			lines := run(t, "ReadBackWeb", build(t, s, variant, "ReadBackWeb"), args...)
-			if want := "values {default=2} 500 1500 true"; !slices.Contains([]string{want, strings.Replace(want, "{default=2}", "2", 1)}, lines[0]) {
-				t.Errorf("the beans have %s, want %s", lines[0], want)
-			}
-			for i, f := range faults {
-				at := lastGivesUp(t, s, f.kind)
-				var who, ended string
-				var ms int
-				if _, err := fmt.Sscan(lines[1+i], &who, &ended, &ms); err != nil {
-					t.Fatalf("%q: %v", lines[1+i], err)
+			classes := build(t, s, variant, "ReadBackWeb")
+			retake.Test(t, func(t testing.TB) {
+				lines := run(t, "ReadBackWeb", classes, args...)
+				if want := "values {default=2} 500 1500 true"; !slices.Contains([]string{want, strings.Replace(want, "{default=2}", "2", 1)}, lines[0]) {
+					t.Errorf("the beans have %s, want %s", lines[0], want)
 				}
-				if took := time.Duration(ms) * time.Millisecond; ended != f.ended || took < at-50*time.Millisecond || took > at+700*time.Millisecond {
-					t.Errorf("%s: %s after %dms, want %s after %v", f.kind, ended, ms, f.ended, at)
+				for i, f := range faults {
+					at := lastGivesUp(t, s, f.kind)
+					var who, ended string
+					var ms int
+					if _, err := fmt.Sscan(lines[1+i], &who, &ended, &ms); err != nil {
+						t.Fatalf("%q: %v", lines[1+i], err)
+					}
+					if took := time.Duration(ms) * time.Millisecond; ended != f.ended || took < at-50*time.Millisecond || took > at+700*time.Millisecond {
+						t.Errorf("%s: %s after %dms, want %s after %v", f.kind, ended, ms, f.ended, at)
+					}
 				}
-			}
+			})
 		})
 	}
 }
 
 // lastGivesUp is when the app gives up on its callee for good.
-func lastGivesUp(t *testing.T, s *chain.Stack, k chain.FaultKind) (at time.Duration) {
+func lastGivesUp(t testing.TB, s *chain.Stack, k chain.FaultKind) (at time.Duration) {
 	t.Helper()
 	r := *s.Routes[0]
 	r.Root = sample.Node(s.Routes[0], "api")

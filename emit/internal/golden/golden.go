@@ -14,13 +14,13 @@ import (
 )
 
 // Emit is what a target writes, by file name, and its warnings. An error fails the test.
-func Emit(t *testing.T, target emit.Target, s *chain.Stack) (map[string]string, []string) {
+func Emit(t testing.TB, target emit.Target, s *chain.Stack) (map[string]string, []string) {
 	t.Helper()
 	return EmitWith(t, target, s, emit.Options{})
 }
 
 // EmitWith is Emit with options.
-func EmitWith(t *testing.T, target emit.Target, s *chain.Stack, o emit.Options) (map[string]string, []string) {
+func EmitWith(t testing.TB, target emit.Target, s *chain.Stack, o emit.Options) (map[string]string, []string) {
 	t.Helper()
 	files, warnings, err := target.Emit(s, o)
 	if err != nil {

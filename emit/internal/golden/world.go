@@ -13,7 +13,7 @@ import (
 
 // GivesUp is by which limit the app of the sample gives up on its callee under a
 // fault, and when, as the trace of its first route says.
-func GivesUp(t *testing.T, s *chain.Stack, k chain.FaultKind) (*chain.Limit, time.Duration) {
+func GivesUp(t testing.TB, s *chain.Stack, k chain.FaultKind) (*chain.Limit, time.Duration) {
 	t.Helper()
 	r := *s.Routes[0]
 	r.Root = sample.Node(s.Routes[0], "api")
@@ -66,7 +66,7 @@ func EveryRetry(s *chain.Stack) {
 
 // Serve accepts connections and sends text to each request, whole; then, if there
 // is one, drip over and over. With no text it only accepts. It returns its address.
-func Serve(t *testing.T, text string, drip ...string) string {
+func Serve(t testing.TB, text string, drip ...string) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
