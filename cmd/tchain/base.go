@@ -13,6 +13,7 @@ import (
 	"tchain.dev/tchain/check"
 	"tchain.dev/tchain/compile"
 	"tchain.dev/tchain/diff"
+	"tchain.dev/tchain/emit/report"
 )
 
 // An examined is a stack with what was found in it.
@@ -22,6 +23,7 @@ type examined struct {
 	stand, suppressed []check.Finding
 	known             []check.Finding // those that pass, by a base or a baseline
 	moved             *diff.Pair
+	routes            []report.Route // as a report has them
 }
 
 // A base is the stacks as they were at the commit that a change is compared with.

@@ -70,22 +70,13 @@ func (c *reportCommand) report(paths []string) error {
 	if err != nil {
 		return err
 	}
-	units, ok, err := c.all(paths)
-	if err != nil || !ok && len(units) == 0 {
-		return err
-	}
 	rep := report.New()
-	var late []*compile.Unit
-	for _, u := range units {
-		if x := addStack(rep, u, opt); x.unit.Stack == nil {
-			late = append(late, x.unit)
-		}
+	sealed := report.Sealed(c.format)
+	for _, o := range outs {
+		sealed = sealed && report.Sealed(o.form)
 	}
-	if late != nil {
-		c.run.raise(ExitUsage)
-		if err := c.tell(late, compile.Summary{Units: len(units)}); err != nil || len(late) == len(units) {
-			return err
-		}
+	if read, err := c.collect(rep, paths, opt, sealed); err != nil || !read {
+		return err
 	}
 	if err := c.narrow(rep); err != nil {
 		return err
@@ -105,9 +96,34 @@ func (c *reportCommand) report(paths []string) error {
 	return writeOutputs(outs)
 }
 
-// addStack adds a stack's routes with what check finds on them. Of one whose
-// check takes longer than --timeout it adds nothing.
-func addStack(rep *report.Report, u *compile.Unit, opt compile.Options) *examined {
+// collect adds the routes of all stacks that can be read, and tells of the others;
+// read is false where there are only others.
+func (c *reportCommand) collect(rep *report.Report, paths []string, opt compile.Options, sealed bool) (read bool, err error) {
+	var broken []*compile.Unit
+	work := func(u *compile.Unit) *examined {
+		x := laidOut(u, opt)
+		if sealed {
+			report.Seal(x.routes)
+		}
+		return x
+	}
+	sum, err := c.eachWith(paths, opt, work, func(_ *compile.Unit, x *examined) {
+		if len(x.unit.Errors) > 0 {
+			c.run.raise(ExitUsage)
+			broken = append(broken, x.unit)
+		}
+		rep.Routes = append(rep.Routes, x.routes...)
+	})
+	if err != nil || len(broken) == 0 && len(sum.Errors) == 0 {
+		return true, err
+	}
+	return len(rep.Routes) > 0, c.tell(broken, sum)
+}
+
+// laidOut is a stack's routes with what check finds on them, in the place of the
+// stack, which a report of many does not hold. Of one whose check takes longer than
+// --timeout there are none.
+func laidOut(u *compile.Unit, opt compile.Options) *examined {
 	x := judged(u, nil, opt.Timeout)
 	if x.unit.Stack != nil {
 		x.verify(opt, nil)
@@ -115,7 +131,7 @@ func addStack(rep *report.Report, u *compile.Unit, opt compile.Options) *examine
 	if x.unit.Stack == nil {
 		return x
 	}
-	routes := rep.Add(u.Stack)
+	x.routes = report.RoutesOf(x.unit.Stack)
 	for _, f := range x.stand {
 		if f.Severity == check.Info {
 			continue
@@ -127,9 +143,9 @@ func addStack(rep *report.Report, u *compile.Unit, opt compile.Options) *examine
 		for _, fix := range f.Fixes {
 			found.Fixes = append(found.Fixes, format.FixText(fix, f.Pos.File))
 		}
-		report.Find(routes, f.Routes, found)
+		report.Find(x.routes, f.Routes, found)
 	}
-	return x
+	return &examined{unit: &compile.Unit{Dir: u.Dir}, routes: x.routes}
 }
 
 // narrow leaves the routes that were asked for.

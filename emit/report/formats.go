@@ -4,12 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 )
 
 // A Format is a form that a report can be written in.
 type Format struct {
 	Name, Doc string
+	sealed    bool // it needs no more of a route than Seal leaves
 	write     func(*Report, io.Writer, Options) error
 }
 
@@ -22,12 +24,12 @@ type Options struct {
 
 // Formats are all forms, in the order in which they are listed.
 var Formats = []Format{
-	{"text", "for people, as wide as the terminal", func(r *Report, w io.Writer, o Options) error { return r.WriteText(w, o.Width) }},
-	{"html", "one page to open in a browser, which needs no network", (*Report).WriteHTML},
-	{"svg", "a picture of one route", func(r *Report, w io.Writer, _ Options) error { return r.writeOne(w) }},
-	{"markdown", "for a pull request, with Mermaid diagrams", func(r *Report, w io.Writer, _ Options) error { return r.WriteMarkdown(w) }},
-	{"json", "one object", func(r *Report, w io.Writer, _ Options) error { return r.WriteJSON(w) }},
-	{"yaml", "the same object", func(r *Report, w io.Writer, _ Options) error { return r.WriteYAML(w) }},
+	{"text", "for people, as wide as the terminal", false, func(r *Report, w io.Writer, o Options) error { return r.WriteText(w, o.Width) }},
+	{"html", "one page to open in a browser, which needs no network", false, (*Report).WriteHTML},
+	{"svg", "a picture of one route", false, func(r *Report, w io.Writer, _ Options) error { return r.writeOne(w) }},
+	{"markdown", "for a pull request, with Mermaid diagrams", false, func(r *Report, w io.Writer, _ Options) error { return r.WriteMarkdown(w) }},
+	{"json", "one object", true, func(r *Report, w io.Writer, _ Options) error { return r.WriteJSON(w) }},
+	{"yaml", "the same object", true, func(r *Report, w io.Writer, _ Options) error { return r.WriteYAML(w) }},
 }
 
 // Write writes the report in the form of that name.
@@ -38,6 +40,11 @@ func (r *Report) Write(w io.Writer, format string, o Options) error {
 		}
 	}
 	return fmt.Errorf("no format is called %q", format)
+}
+
+// Sealed reports whether a form needs no more of a route than Seal leaves.
+func Sealed(format string) bool {
+	return slices.ContainsFunc(Formats, func(f Format) bool { return f.Name == format && f.sealed })
 }
 
 // FormatNames are the names of all forms.

@@ -7,12 +7,7 @@
 // output is a file of its own that only lays them out.
 package report
 
-import (
-	"encoding/json"
-	"io"
-
-	"tchain.dev/tchain/chain"
-)
+import "tchain.dev/tchain/chain"
 
 // schemaVersion changes only when a field goes or changes its meaning;
 // docs/json.md describes every field.
@@ -40,13 +35,14 @@ type Route struct {
 	rate   string // "3/s", "" if it is not declared
 	person string // who waits outermost, in words
 	main   int    // the fault that is shown first; -1 if there is none
+	sealed []byte // by Seal
 }
 
 // A Duration is written as package chain writes it.
 type Duration int64
 
-// MarshalJSON is the duration in quotes: "95s", "never".
-func (d Duration) MarshalJSON() ([]byte, error) { return json.Marshal(d.String()) }
+// MarshalText is the duration as JSON and YAML have it: "95s", "never".
+func (d Duration) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
 
 // String is the duration in one unit, or "never".
 func (d Duration) String() string { return chain.Format(chainTime(d)) }
@@ -56,16 +52,24 @@ func New() *Report { return &Report{SchemaVersion: schemaVersion, Routes: []Rout
 
 // Add puts all routes of a stack into the report and gives them back.
 func (r *Report) Add(s *chain.Stack) []Route {
-	first, all := len(r.Routes), demands(s)
+	first := len(r.Routes)
+	r.Routes = append(r.Routes, RoutesOf(s)...)
+	return r.Routes[first:]
+}
+
+// RoutesOf are the routes of a stack as a report has them. They hold nothing of
+// the stack.
+func RoutesOf(s *chain.Stack) []Route {
+	out, all := make([]Route, 0, len(s.Routes)), demands(s)
 	alike := map[chain.PlayKey][]Fault{} // routes that differ in no more than their names share them
 	for _, route := range s.Routes {
 		k := route.PlayKey()
 		if alike[k] == nil {
 			alike[k] = faultsOf(route)
 		}
-		r.Routes = append(r.Routes, routeOf(s, all, route, alike[k]))
+		out = append(out, routeOf(s, all, route, alike[k]))
 	}
-	return r.Routes[first:]
+	return out
 }
 
 // person is who waits in front of a browser or another caller.
@@ -83,12 +87,4 @@ func routeOf(s *chain.Stack, all map[string]*chain.Demand, r *chain.Route, fault
 	}
 	out.main = out.mainFault()
 	return out
-}
-
-// WriteJSON writes the report as one object.
-func (r *Report) WriteJSON(w io.Writer) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(r)
 }
