@@ -45,7 +45,7 @@ test: prepare
 race: prepare
 	@internal/tools/bring gcc
 	@# Without it the race runtime sleeps a second at the end of each package.
-	GORACE=atexit_sleep_ms=10 go test -race -short $(GOTESTFLAGS) $(FAST)
+	GORACE=atexit_sleep_ms=10 go test -race -short -timeout 30m $(GOTESTFLAGS) $(FAST)
 
 # What make test draws is the same each time; this draws anew, and more.
 explore:

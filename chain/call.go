@@ -147,18 +147,18 @@ func (n *Node) Watching(c *Call) (out Limit, ok bool) {
 	if d, has := n.Deadline.Limit(0); has {
 		limits = append(limits, d)
 	}
-	for _, l := range limits {
-		if l.Covers(AtFirstByte) && l.Bound != Never && l.Ends() && (!ok || l.Bound < out.Bound) {
-			out, ok = l, true
+	for i := range limits {
+		if l := &limits[i]; l.Covers(AtFirstByte) && l.Bound != Never && l.Ends() && (!ok || l.Bound < out.Bound) {
+			out, ok = *l, true
 		}
 	}
 	return out, ok
 }
 
 func smallest(ls []Limit, k Kind) (out Limit, ok bool) {
-	for _, l := range ls {
-		if l.Kind == k && l.Ends() && (!ok || l.Bound < out.Bound) {
-			out, ok = l, true
+	for i := range ls {
+		if l := &ls[i]; l.Kind == k && l.Ends() && (!ok || l.Bound < out.Bound) {
+			out, ok = *l, true
 		}
 	}
 	return out, ok

@@ -61,15 +61,15 @@ type Limit struct {
 }
 
 // Covers reports whether the timer runs while the exchange is on its way to m.
-func (l Limit) Covers(m Moment) bool { return l.Start < m && m <= l.End }
+func (l *Limit) Covers(m Moment) bool { return l.Start < m && m <= l.End }
 
 // Whole reports whether the timer ends an exchange at its bound whatever is sent
 // meanwhile, the body of the response included.
-func (l Limit) Whole() bool { return l.Reset == ResetNone && l.Covers(AtBodyEnd) }
+func (l *Limit) Whole() bool { return l.Reset == ResetNone && l.Covers(AtBodyEnd) }
 
 // EndsUpload reports whether a limit of the answering side ends a request while its
 // body is still coming in: it runs from the header on, whatever is read meanwhile.
-func (l Limit) EndsUpload() bool {
+func (l *Limit) EndsUpload() bool {
 	switch l.Kind {
 	case HandlerDeadline, WorkerKill:
 		return l.Start < AtRequestSent
@@ -83,7 +83,7 @@ func (l Limit) EndsUpload() bool {
 func (l *Limit) aroundAll() bool { return l.Kind == TotalDeadline || l.Per == PerRequest }
 
 // label is the name of the setting, with when it holds.
-func (l Limit) label() string {
+func (l *Limit) label() string {
 	if l.When == "" {
 		return l.Origin.Name
 	}
@@ -91,7 +91,7 @@ func (l Limit) label() string {
 }
 
 // Ends reports whether the timer ends the wait for a callee that is silent.
-func (l Limit) Ends() bool { return l.Fires != FiresEvent && l.Fires != FiresCancel }
+func (l *Limit) Ends() bool { return l.Fires != FiresEvent && l.Fires != FiresCancel }
 
 // What a timer does that ends nothing, by its Fires.
 const (
@@ -100,7 +100,7 @@ const (
 )
 
 // TellsOnly says what a timer does that is on and ends nothing; "" for any other.
-func (l Limit) TellsOnly() string {
+func (l *Limit) TellsOnly() string {
 	switch {
 	case l.Bound == Never:
 	case l.Fires == FiresEvent:
@@ -116,7 +116,7 @@ const WhyInjected = "injected at run time and not given"
 
 // Unknown reports whether the limit's value is given at run time only, or
 // follows from one that is: nothing can be said that rests on it.
-func (l Limit) Unknown() bool { return l.Bound == Never && l.Why == WhyInjected }
+func (l *Limit) Unknown() bool { return l.Bound == Never && l.Why == WhyInjected }
 
 // A Value is a duration with its origin; the zero Value is not declared.
 type Value struct {

@@ -165,7 +165,7 @@ func (a *attempting) limitedReply(m Moment, natural time.Duration, r Reply) (res
 		a.p.leave(a.visit, a.from, fires)
 	}
 	cond := condOf(m)
-	a.p.tell(Event{At: fires, Kind: EvTimeout, Node: a.n, Peer: a.c.To, Limit: limit, Cond: cond, Count: dialled(a.c, *limit, m), Unknown: m > AtRequestSent && m <= AtHeaderEnd && a.changes()})
+	a.p.tell(Event{At: fires, Kind: EvTimeout, Node: a.n, Peer: a.c.To, Limit: limit, Cond: cond, Count: dialled(a.c, limit, m), Unknown: m > AtRequestSent && m <= AtHeaderEnd && a.changes()})
 	return result{reply: r, failed: true, terminal: outer, at: fires, cond: cond, limit: limit, sent: m >= AtRequestSent, by: a.n}, true
 }
 
@@ -218,7 +218,7 @@ func (a *attempting) fires(l *Limit, m Moment, natural time.Duration, r Reply) t
 		return Never // the body flows
 	}
 	bound := l.Bound
-	if k := dialled(a.c, *l, m); k > 1 {
+	if k := dialled(a.c, l, m); k > 1 {
 		bound = Times(k, bound)
 	}
 	return Add(a.at[l.Start], bound)

@@ -32,10 +32,11 @@ func transportWorst(r *Route, n *Node, c *Call, limits []Limit) transport {
 	if n.Role == RolePassing || n.Role == RoleUnknown {
 		t.full = t.at[AtHeaderEnd]
 	}
-	for _, l := range limits {
+	for i := range limits {
+		l := &limits[i]
 		// What is not checked before it starts it does not end.
 		if from := t.at[l.Start]; l.Kind == AttemptDeadline && l.Ends() && l.Bound != Never && len(from.NotChecked) < len(t.full.NotChecked) {
-			t.full = plus(from, capNotChecked(Sum{NotChecked: t.full.NotChecked}, l))
+			t.full = plus(from, capNotChecked(Sum{NotChecked: t.full.NotChecked}, *l))
 		}
 	}
 	return t
@@ -88,7 +89,8 @@ func (t *transport) latest(r *Route, c *Call, limits []Limit, m Moment) Sum {
 		return before
 	}
 	best, bounded, known, unknown := Sum{Total: Never}, false, false, ""
-	for _, l := range limits {
+	for i := range limits {
+		l := &limits[i]
 		if l.aroundAll() || !l.Covers(m) {
 			continue
 		}
@@ -121,7 +123,7 @@ func (t *transport) latest(r *Route, c *Call, limits []Limit, m Moment) Sum {
 
 // firing is when limit l ends an attempt that hangs on its way to m. A gap
 // counts in full before the first progress and not at all after it.
-func (t *transport) firing(c *Call, l Limit, m Moment) Sum {
+func (t *transport) firing(c *Call, l *Limit, m Moment) Sum {
 	if l.Reset == ResetRead && l.Start >= AtFirstByte {
 		return t.at[m-1]
 	}
@@ -132,7 +134,7 @@ func (t *transport) firing(c *Call, l Limit, m Moment) Sum {
 	return s
 }
 
-func limitTerm(c *Call, l Limit, m Moment) Sum {
+func limitTerm(c *Call, l *Limit, m Moment) Sum {
 	term := Term{D: l.Bound, Label: l.label(), Origin: l.Origin}
 	total := l.Bound
 	k := dialled(c, l, m)
@@ -153,7 +155,7 @@ func limitTerm(c *Call, l Limit, m Moment) Sum {
 const flights = 2
 
 // dialled is how many addresses a stalled connect, tunnel or handshake uses up in one attempt.
-func dialled(c *Call, l Limit, m Moment) int {
+func dialled(c *Call, l *Limit, m Moment) int {
 	if l.Per != PerAddress || c.OneByOne || m < AtConnect || m > AtSecured {
 		return 1
 	}

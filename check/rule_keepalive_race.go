@@ -25,7 +25,7 @@ func checkKeepaliveRace(p *Pass) {
 			return
 		}
 		reuses := shortest(h.call.Idle)
-		if reuses.Bound < serves.Bound || tested(h.call, serves.Bound) || slices.ContainsFunc(h.call.Idle, chain.Limit.Unknown) {
+		if reuses.Bound < serves.Bound || tested(h.call, serves.Bound) || slices.ContainsFunc(h.call.Idle, func(l chain.Limit) bool { return l.Unknown() }) {
 			return // it stops first, or may: that a value is not given is listed where it is read
 		}
 		t, _ := p.traceOf(h.route, chain.IdleRace, h.call)

@@ -2,6 +2,7 @@ package compile
 
 import (
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -116,8 +117,8 @@ func TestARouteIsWhatItIsAlone(t *testing.T) {
 		for i, r := range together.Routes {
 			forget(r)
 			forget(alone[i])
-			if d := cmp.Diff(alone[i], r); d != "" {
-				t.Errorf("%s: %s alone and with others:\n%s", file, r.Name, d)
+			if !reflect.DeepEqual(alone[i], r) { // cmp takes a hundred times as long
+				t.Errorf("%s: %s alone and with others:\n%s", file, r.Name, cmp.Diff(alone[i], r))
 			}
 			compared++
 		}
