@@ -12,7 +12,7 @@ import (
 // within seconds need not collect a small heap often, and a large one must not
 // grow without need.
 const (
-	heapGoal = 104 << 20
+	heapGoal = 92 << 20
 	most     = 400
 	least    = 40
 )
