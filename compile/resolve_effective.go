@@ -26,6 +26,7 @@ type part struct {
 	// before hides defaults since a version: it shows what an older product did.
 	before string
 	place  placeFunc
+	slots  map[string]slot // see slotOf; of all versions of the part and towards all peers
 }
 
 // product is the part with its version, for people.

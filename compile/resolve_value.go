@@ -244,15 +244,36 @@ func (e *effective) when(fr frame, cond string) bool {
 
 // originOf is the origin of what is not written: it stands at the part itself.
 func (e *effective) originOf(fr frame, f *Field, source chain.Source, text string) chain.Origin {
+	at := e.slotOf(fr, f)
+	return chain.Origin{
+		Source: source, Layer: e.layer, Setting: at.setting, ID: f.ID, Name: f.said(f.Name), Text: text,
+		Product: e.productText, Proved: f.Proof != "", Doc: f.DocURL, Pos: e.pos, Place: at.place,
+	}
+}
+
+// A slot is where a setting would be written.
+type slot struct {
+	setting string
+	place   *chain.Place
+}
+
+// slotOf is the slot of a field, which is asked for again by each version and each peer.
+func (e *effective) slotOf(fr frame, f *Field) slot {
+	k := key(fr.path) + "\x00" + f.Name
+	s, ok := e.slots[k]
+	if ok {
+		return s
+	}
 	path := append(slices.Clone(fr.path), f.Name)
-	o := chain.Origin{
-		Source: source, Layer: e.layer, Setting: settingPath(path), ID: f.ID, Name: f.said(f.Name), Text: text,
-		Product: e.productText, Proved: f.Proof != "", Doc: f.DocURL, Pos: e.pos,
-	}
+	s.setting = settingPath(path)
 	if f.Fixed == "" {
-		o.Place = e.insertion(path, f)
+		s.place = e.insertion(path, f)
 	}
-	return o
+	if e.slots == nil {
+		e.slots = map[string]slot{}
+	}
+	e.slots[k] = s
+	return s
 }
 
 // insertion is where a setting that is not written could be; nil if nowhere.
