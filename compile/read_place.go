@@ -13,59 +13,68 @@ import (
 	"tchain.dev/tchain/chain"
 )
 
-// An opening is an answer of place, which is asked for again wherever a setting is
-// compared with what it was in another version.
-type opening struct {
-	before, after string
-	rng           chain.Range
-	ok            bool
-}
-
-// place is placing, once for a path.
-func (s *source) place(path []string) (before, after string, rng chain.Range, ok bool) {
-	k := key(path)
-	p := s.places[k]
-	if p == nil {
-		p = &opening{}
-		p.before, p.after, p.rng, p.ok = s.placing(path)
-		s.places[k] = p
-	}
-	return p.before, p.after, p.rng, p.ok
-}
-
-// placing is where the value of a path that is not written yet can be inserted so
+// place is where the value of a path that is not written yet can be inserted so
 // that the result is CUE that people would write: before + value + after
 // replaces rng, which is empty. ok is false where nothing can be inserted: in
 // YAML and JSON, in a list, where the path has a value from elsewhere, and where
 // what encloses it is written elsewhere.
-func (s *source) placing(path []string) (before, after string, rng chain.Range, ok bool) {
+func (s *source) place(path []string) (before, after string, rng chain.Range, ok bool) {
 	if s.target.form != formCUE || len(path) == 0 || s.decl(path) != nil {
 		return
 	}
 	if v, found := s.lookup(path); found && v.IsConcrete() {
 		return
 	}
-	for n := len(path) - 1; n > 0; n-- {
+	parent := path[:len(path)-1]
+	k := key(parent)
+	o := s.openings[k]
+	if o == nil {
+		o = s.opening(parent)
+		s.openings[k] = o
+	}
+	if !o.ok {
+		return
+	}
+	return o.before + labels(path[o.from:]), o.after, o.rng, true
+}
+
+// An opening is where fields below a path can be inserted: before, their labels from
+// the part of the path number from on, their value, and after.
+type opening struct {
+	before, after string
+	rng           chain.Range
+	from          int
+	ok            bool
+}
+
+func (s *source) opening(path []string) *opening {
+	o := &opening{}
+	for n := len(path); n > 0; n-- {
 		d := s.writable(path[:n])
 		if d == nil {
 			if len(s.index.decls[key(path[:n])]) > 0 {
-				return // written, but not as a struct
+				return o // written, but not as a struct
 			}
 			continue
 		}
 		if v, found := s.lookup(path[:n]); found && v.IncompleteKind() == cue.ListKind {
-			return
+			return o
 		}
 		t, err := s.text(d.file)
 		if err != nil {
-			return
+			return o
 		}
 		if b := braced(d.expr); b != nil {
-			return insert(t, b, labels(path[n:]))
+			o.before, o.after, o.rng, o.ok = insert(t, b)
+			o.from = n
+			return o
 		}
-		return extend(t, d, labels(path[len(d.base):]))
+		o.before, o.after, o.rng, o.ok = extend(t, d)
+		o.from = len(d.base)
+		return o
 	}
-	return s.append(labels(path))
+	o.before, o.after, o.rng, o.ok = s.append()
+	return o
 }
 
 // writable is the declaration of a path that can take another field: its own
@@ -122,8 +131,8 @@ func braced(e ast.Expr) *ast.StructLit {
 	return nil
 }
 
-// insert puts a field at the end of a struct with braces.
-func insert(t *text, b *ast.StructLit, names string) (before, after string, rng chain.Range, ok bool) {
+// insert is for a field at the end of a struct with braces.
+func insert(t *text, b *ast.StructLit) (before, after string, rng chain.Range, ok bool) {
 	from, to := b.Lbrace.Offset()+1, b.Rbrace.Offset()
 	if from > to || to > len(t.data) {
 		return
@@ -133,9 +142,9 @@ func insert(t *text, b *ast.StructLit, names string) (before, after string, rng 
 			at := e.Pos().Offset()
 			line := t.lineAt(at)
 			if own := strings.TrimSpace(string(t.data[line.from:at])) == ""; own {
-				return t.indent(at) + names, t.newline(), t.rng(span{line.from, line.from}), true
+				return t.indent(at), t.newline(), t.rng(span{line.from, line.from}), true
 			}
-			return names, ", ", t.rng(span{at, at}), true
+			return "", ", ", t.rng(span{at, at}), true
 		}
 	}
 	line := t.lineAt(to)
@@ -148,23 +157,23 @@ func insert(t *text, b *ast.StructLit, names string) (before, after string, rng 
 				break
 			}
 		}
-		return indent + names, t.newline(), t.rng(span{line.from, line.from}), true
+		return indent, t.newline(), t.rng(span{line.from, line.from}), true
 	}
 	used := bytes.TrimRight(inner, " \t\r\n")
 	at := from + len(used)
 	switch {
 	case len(used) == 0:
 	case used[len(used)-1] == ',':
-		names = " " + names
+		before = " "
 	default:
-		names = ", " + names
+		before = ", "
 	}
-	return names, "", t.rng(span{at, at}), true
+	return before, "", t.rng(span{at, at}), true
 }
 
-// extend puts a field after the chain `a: b: c: 1` that d is a part of; names
-// are its labels from what holds the chain.
-func extend(t *text, d *decl, names string) (before, after string, rng chain.Range, ok bool) {
+// extend is for a field after the chain `a: b: c: 1` that d is a part of, whose
+// labels begin at what holds the chain.
+func extend(t *text, d *decl) (before, after string, rng chain.Range, ok bool) {
 	end := d.top.End()
 	if !end.IsValid() || end.Offset() > len(t.data) {
 		return
@@ -175,18 +184,18 @@ func extend(t *text, d *decl, names string) (before, after string, rng chain.Ran
 	start := d.top.Pos().Offset()
 	alone := len(bytes.TrimSpace(t.data[t.lineAt(start).from:start])) == 0
 	if !alone || rest != "" && !strings.HasPrefix(rest, "//") {
-		return ", " + names, "", t.rng(span{at, at}), true
+		return ", ", "", t.rng(span{at, at}), true
 	}
 	indent, nl := t.indent(start), t.newline()
 	if l, _ := t.place(at); l < len(t.lines) {
 		next := t.lines[l]
-		return indent + names, nl, t.rng(span{next, next}), true
+		return indent, nl, t.rng(span{next, next}), true
 	}
-	return nl + indent + names, "", t.rng(span{len(t.data), len(t.data)}), true
+	return nl + indent, "", t.rng(span{len(t.data), len(t.data)}), true
 }
 
-// append puts a field at the end of the stack's last own file.
-func (s *source) append(names string) (before, after string, rng chain.Range, ok bool) {
+// append is for a field at the end of the stack's last own file.
+func (s *source) append() (before, after string, rng chain.Range, ok bool) {
 	t, err := s.text(s.target.own[len(s.target.own)-1])
 	if err != nil {
 		return
@@ -195,7 +204,7 @@ func (s *source) append(names string) (before, after string, rng chain.Range, ok
 	if end > 0 && t.data[end-1] != '\n' {
 		before = t.newline()
 	}
-	return before + names, t.newline(), t.rng(span{end, end}), true
+	return before, t.newline(), t.rng(span{end, end}), true
 }
 
 // labels is `a: "b-c": ` for a path.

@@ -26,19 +26,19 @@ type source struct {
 	texts map[string]*text     // by the name in the syntax, which is absolute
 	known map[string]cue.Value // by path
 	// listed are structs with the names of all their regular fields, by path.
-	listed map[string][]member
-	places map[string]*opening // where what is not written could be, by path
-	began  time.Time           // when it began to be read
-	yaml   *yaml.Node          // the document, where the stack is YAML
-	env    []string            // the names in @env and @from that were met
-	left   *leftover           // not nil when the rest was let go
+	listed   map[string][]member
+	openings map[string]*opening // where what is not written could be, by path
+	began    time.Time           // when it began to be read
+	yaml     *yaml.Node          // the document, where the stack is YAML
+	env      []string            // the names in @env and @from that were met
+	left     *leftover           // not nil when the rest was let go
 	// imports are the directories of packages that it imports, nil where they are
 	// not known.
 	imports map[string]bool
 }
 
 func newSource(r *reader, t target) *source {
-	return &source{r: r, target: t, began: time.Now(), texts: map[string]*text{}, known: map[string]cue.Value{}, listed: map[string][]member{}, places: map[string]*opening{}}
+	return &source{r: r, target: t, began: time.Now(), texts: map[string]*text{}, known: map[string]cue.Value{}, listed: map[string][]member{}, openings: map[string]*opening{}}
 }
 
 // A leftover is what is asked of a source when its unit has been made.
@@ -48,7 +48,7 @@ type leftover struct{ value, stack bool }
 // and would be held while it is judged.
 func (s *source) letGo() {
 	s.left = &leftover{value: s.value.Exists(), stack: s.isStack()}
-	s.value, s.files, s.index, s.texts, s.known, s.listed, s.places, s.yaml = cue.Value{}, nil, nil, nil, nil, nil, nil, nil
+	s.value, s.files, s.index, s.texts, s.known, s.listed, s.openings, s.yaml = cue.Value{}, nil, nil, nil, nil, nil, nil, nil
 }
 
 // read reports whether there is a value, with or without errors.
