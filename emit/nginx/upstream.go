@@ -84,7 +84,7 @@ func (h hop) upstream(p *page, file string, c *collector) {
 			continue
 		}
 		servers = true
-		p.raw("    # %s", s.Origin.Setting)
+		p.raw("    # %s", strings.Join(append([]string{s.Origin.Setting}, h.ejectionFrom()...), ", "))
 		for _, text := range serverLines(s.Value, h.ejection()) {
 			if strings.ContainsAny(text, ";{}\"'#\\") {
 				c.Refuse(emit.Refuse("nginx", s.Origin, "%q is no server", text))
@@ -95,6 +95,9 @@ func (h hop) upstream(p *page, file string, c *collector) {
 	if !servers {
 		include := file + "." + peer + ".servers.conf"
 		p.raw("    # the stack names no servers: one `server HOST:PORT%s;` a line, in a file of your own", h.ejection())
+		if from := h.ejectionFrom(); from != nil {
+			p.raw("    # %s", strings.Join(from, ", "))
+		}
 		p.set(4, "include", include, "")
 		c.Warn("", "upstream "+peer+" has no servers in the stack: it includes "+include+", which is yours to write")
 	}
@@ -111,6 +114,17 @@ func (h hop) ejection() string {
 		}
 	}
 	return text
+}
+
+// ejectionFrom is where the stack writes those parameters.
+func (h hop) ejectionFrom() []string {
+	var out []string
+	for _, s := range h.Node.Settings {
+		if s.Block == "upstream" && (s.Origin.Name == "max_fails" || s.Origin.Name == "fail_timeout") && s.Origin.Said() {
+			out = append(out, s.Origin.Setting)
+		}
+	}
+	return out
 }
 
 // serverLines are the servers of a space separated list, each with its parameters.

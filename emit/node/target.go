@@ -36,7 +36,7 @@ var dialect = limits.Dialect{
 	Unit: time.Millisecond, Most: (1<<31 - 1) * time.Millisecond,
 	ConnectCoversTLS: true,
 	Kinds:            slices.Concat(limits.Common, limits.Calls, []chain.Kind{chain.WriteGap}),
-	Always:           map[string]string{"node.agent.scheduling": "lifo", "node.autoSelectFamily": "true", "undici.autoSelectFamily": "true"},
+	Always:           map[string]string{"node.agent.scheduling": "lifo", "node.autoSelectFamily": "true", "node.destroyOnTimeout": "true", "undici.autoSelectFamily": "true"},
 }
 
 func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) {
