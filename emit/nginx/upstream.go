@@ -33,8 +33,13 @@ func (l *layer) upstreamFile(c *collector) emit.File {
 	return emit.File{Name: name, Content: p.bytes()}
 }
 
-// connectionUpgrade is the Connection header towards the upstream of a WebSocket.
-const connectionUpgrade = "$connection_upgrade"
+// connectionUpgrade is the Connection header towards the upstream of a WebSocket; the
+// others are those that a request is sent on with.
+const (
+	connectionUpgrade = "$connection_upgrade"
+	upgradeHeader     = "$upgrade_header"
+	connectionHeader  = "$connection_header"
+)
 
 // upgradeMap gives a request that asks for an upgrade its Connection header, and
 // leaves one that does not as it is elsewhere: closed, or kept for reuse.
@@ -43,16 +48,21 @@ func (l *layer) upgradeMap(p *page) {
 	if at < 0 {
 		return
 	}
-	without := "close"
-	if slices.ContainsFunc(l.hops, func(h hop) bool { return h.upgrades() && (h.wantsKeepalive() || modern(h.Node.Product)) }) {
-		without = `""`
-	}
 	p.raw("")
 	p.raw("# Connection for the locations of WebSockets, where a request may also come without Upgrade")
 	p.raw("map $http_upgrade %s {", connectionUpgrade)
 	p.set(4, "default", "upgrade", "")
-	p.set(4, `""`, without, "")
+	p.set(4, `""`, withoutUpgrade(l.hops), "")
 	p.raw("}")
+}
+
+// withoutUpgrade is the Connection header of a request that asks for no upgrade: as
+// NGINX has it, or none where connections are kept.
+func withoutUpgrade(hops []hop) string {
+	if slices.ContainsFunc(hops, func(h hop) bool { return h.wantsKeepalive() || modern(h.Node.Product) }) {
+		return `""`
+	}
+	return "close"
 }
 
 // samePeer refuses two routes whose one upstream would need different values.
