@@ -91,6 +91,8 @@ func TestLines(t *testing.T) {
 			bound(sample.Node(s.Routes[0], "web").Calls()[0], chain.TotalDeadline, chain.Never)
 		}, "web_fetch.ts",
 			"export const webLimits = { } as const;", 2},
+		{"a WebSocket that a browser opens without fetch", func(s *chain.Stack) { s.Routes[0].Response.Mode = chain.WebSocket }, "web_fetch.ts",
+			"export const webLimits = { } as const;", 2},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			s := sample.Insurance()
