@@ -161,7 +161,7 @@ func TestRefusals(t *testing.T) {
 				sample.Node(r, "api").Layer = name
 				s.Routes = append(s.Routes, r)
 			}
-		}, want: "web_api_limits.ts: cannot be written by tchain emit node: two layers would both be written to it"},
+		}, want: "web_api_limits.ts: cannot be written by tchain emit node: layers web-api and web_api would both be written to it"},
 		{name: "nothing of Node", change: func(s *chain.Stack) {
 			sample.Node(s.Routes[0], "web").Type = "custom"
 			call(s).Client = ""

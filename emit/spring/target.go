@@ -69,14 +69,14 @@ func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) 
 			}
 			file := emit.File{Name: dir(a.Layer) + className(cl) + ".java", Content: class(a, cl, s, pkg, &c)}
 			c.Lost("tchain emit "+target, own(cl), []emit.File{file})
-			files = append(files, file)
+			files = append(files, c.Files(target, a.Layer, file)...)
 		}
 	}
 	for _, l := range booted {
 		c.Heed(target, s, l.Name, routes)
 		file := emit.File{Name: dir(l.Name) + "application.yml", Content: properties(l, s, &c)}
 		c.Lost("tchain emit "+target, serverOf(l), []emit.File{file})
-		files = append(files, file)
+		files = append(files, c.Files(target, l.Name, file)...)
 	}
 	if c.Refusals != nil {
 		return nil, nil, errors.Join(c.Refusals...)
