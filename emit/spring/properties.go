@@ -37,13 +37,18 @@ func hasProperties(n *chain.Node) bool {
 	return slices.ContainsFunc(n.Settings, func(s chain.Setting) bool { return s.Origin.ID == "tomcat.connectionTimeout" })
 }
 
-// serverOf are the settings of an app's Tomcat.
-func serverOf(l *emit.Layer) []chain.Setting {
+// serverOf are the settings of an app's server, if that is of one of the products.
+func serverOf(l *emit.Layer, products ...string) []chain.Setting {
 	var out []chain.Setting
 	for _, h := range l.Hops {
-		out = append(out, h.Node.Settings...)
+		for _, s := range h.Node.Settings {
+			product, _, _ := strings.Cut(s.Origin.ID, ".")
+			if slices.Contains(products, product) && strings.HasPrefix(s.Block+".", "server.") {
+				out = append(out, s)
+			}
+		}
 	}
-	return slices.DeleteFunc(out, func(s chain.Setting) bool { return !strings.HasPrefix(s.Origin.ID, "tomcat.") })
+	return out
 }
 
 func (p property) find(n *chain.Node) (chain.Setting, bool) {

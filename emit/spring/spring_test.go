@@ -53,6 +53,8 @@ func byPath() *chain.Stack {
 		c.Upkeep = append(c.Upkeep, chain.Limit{Kind: chain.MaxLifetime, Bound: 5 * time.Minute, Origin: chain.Origin{Source: chain.Written, Setting: "api.app.clients.auth.httpclient5.manager.connectionConfig.timeToLive"}},
 			chain.Limit{Kind: chain.Evict, Bound: 20 * time.Second, Origin: chain.Origin{Source: chain.Written, Setting: "api.app.clients.auth.httpclient5.client.evictIdleConnections"}})
 		n := sample.Node(s.Routes[i], "api")
+		n.Settings = append(n.Settings, chain.Setting{Block: "clients.auth.client", Value: "true", Origin: chain.Origin{Source: chain.Written,
+			Setting: "api.app.clients.auth.httpclient5.client.evictExpiredConnections", Name: "evictExpiredConnections", ID: "httpclient5.client.evictExpiredConnections"}})
 		for _, p := range []struct{ block, name, text string }{
 			{"server", "connectionTimeout", "60s"}, {"server", "keepAliveTimeout", "75s"}, {"server", "maxKeepAliveRequests", "100"}, {"server", "maxConnections", "8192"},
 			{"server", "acceptCount", "100"}, {"server.threads", "max", "200"}, {"server.threads", "minSpare", "10"}, {"server.async", "requestTimeout", "30s"},

@@ -72,10 +72,13 @@ func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) 
 			files = append(files, c.Files(target, a.Layer, file)...)
 		}
 	}
+	for _, l := range emit.Layers(routes, emit.OfType("app")) {
+		c.Lost("tchain emit "+target, serverOf(l, "jetty", "netty", "undertow"), nil)
+	}
 	for _, l := range booted {
 		c.Heed(target, s, l.Name, routes)
 		file := emit.File{Name: dir(l.Name) + "application.yml", Content: properties(l, s, &c)}
-		c.Lost("tchain emit "+target, serverOf(l), []emit.File{file})
+		c.Lost("tchain emit "+target, serverOf(l, "tomcat"), []emit.File{file})
 		files = append(files, c.Files(target, l.Name, file)...)
 	}
 	if c.Refusals != nil {
