@@ -91,12 +91,21 @@ func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) 
 // done their work in the values that are in force.
 var inputs = []string{"httpclient5.context.class", "httpclient5.context.copyOf", "httpclient5.context.object"}
 
+// rivals compete with others for one timer: that in force is in the class, and a
+// warning tells of one that is beaten by another time.
+var rivals = []string{
+	"httpclient5.manager.connectionConfig.connectTimeout", "httpclient5.manager.connectionConfig.socketTimeout", "httpclient5.manager.socketConfig.soTimeout",
+	"httpclient5.client.requestConfig.connectionRequestTimeout", "httpclient5.client.requestConfig.connectTimeout",
+	"httpclient5.client.requestConfig.responseTimeout", "httpclient5.client.requestConfig.connectionKeepAlive",
+	"httpclient5.factory.connectTimeout", "httpclient5.factory.readTimeout", "httpclient5.factory.connectionRequestTimeout",
+}
+
 // own are the settings of a client, on all of its routes.
 func own(cl *limits.Client) []chain.Setting {
 	var out []chain.Setting
 	for _, u := range cl.Uses {
 		for _, s := range u.Node.Settings {
-			if strings.HasPrefix(s.Block+".", "clients."+cl.Name+".") && !slices.Contains(inputs, s.Origin.ID) {
+			if strings.HasPrefix(s.Block+".", "clients."+cl.Name+".") && !slices.Contains(inputs, s.Origin.ID) && !slices.Contains(rivals, s.Origin.ID) {
 				out = append(out, s)
 			}
 		}
