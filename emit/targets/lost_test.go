@@ -76,6 +76,10 @@ var follows = []string{
 	"httpclient5.context.class", "httpclient5.context.copyOf", "httpclient5.context.object",
 }
 
+// unseen are settings that a stack in the model does not have, so that no target knows
+// of them: of a context it has the times only. docs/targets.md says so.
+var unseen = []string{"httpclient5.context.expectContinueEnabled", "httpclient5.context.redirectsEnabled", "httpclient5.context.maxRedirects"}
+
 func TestEverySettingOfATypeIsWrittenOrTold(t *testing.T) {
 	for _, h := range homes {
 		t.Run(h.target+" "+h.category+" "+h.key, func(t *testing.T) {
@@ -130,14 +134,15 @@ func (h home) writes(t *testing.T, d compile.SettingDoc) bool {
 		line, _, _ := strings.Cut(told[at:], "\n")
 		return !strings.Contains(line, " is not written: ")
 	default:
-		if before, _ := h.emit(t, together[d.ID]); uncommented(before) == uncommented(files) && !slices.Contains(follows, d.ID) {
+		if before, _ := h.emit(t, together[d.ID]); uncommented(before) == uncommented(files) && !slices.Contains(follows, d.ID) && !slices.Contains(unseen, d.ID) {
 			t.Errorf("%s %s is neither written nor told: %s", path, v, told)
 		}
 	}
 	return true
 }
 
-var comments = regexp.MustCompile(`(?m)( #| //) .*$`)
+// comments are those of all targets; what a file is made from stands in one.
+var comments = regexp.MustCompile(`(?m)(^|\s)(#|//).*$`)
 
 func uncommented(text string) string { return comments.ReplaceAllString(text, "") }
 
