@@ -96,7 +96,7 @@ func headers(p *page, hops []hop) {
 		p.set(0, "proxy_set_header", `Connection ""`, "")
 		return
 	}
-	p.raw("# for the locations of WebSockets, and empty elsewhere; they stand beside your own")
+	p.raw("# for the locations of WebSockets; elsewhere no Upgrade is sent. They stand beside your own")
 	p.raw("# proxy_set_header lines, which one inside a location would switch off")
 	p.set(0, "set", upgradeHeader+` ""`, "")
 	p.set(0, "set", connectionHeader+" "+withoutUpgrade(hops), "")
