@@ -31,7 +31,8 @@ type Entry struct {
 	Routes      []string `json:"routes"` // on which it is known, with what is called there, sorted; empty of a finding that is on none
 	Message     string   `json:"message"`
 
-	at chain.Range
+	at  chain.Range
+	why string // it has to leave the file, where it is not that its finding is fixed
 }
 
 // A Baseline is the file's entries, and which of them were met.
@@ -46,6 +47,7 @@ type Baseline struct {
 	held []bool           // entries of rules that must stand, which were met and cover nothing
 	left [][]string       // routes of each entry that was met, which its finding is no longer on
 	by   map[string][]int // entries by fingerprint
+	new  []Entry          // findings that were looked up, and that no entry is of
 }
 
 // New is a baseline of entries, in the file with a name.
@@ -169,7 +171,28 @@ func (e *Entry) exceeded(f check.Finding) string {
 // Fixed are the entries whose finding was looked for and is gone. looked says
 // whether a stack would have been met, if it is still there.
 func (b *Baseline) Fixed(looked func(dir, stack string) bool) []Entry {
-	return b.unmet(func(e *Entry) bool { return looked(e.Dir, e.Stack) })
+	out := b.unmet(func(e *Entry) bool { return looked(e.Dir, e.Stack) })
+	for i := range out {
+		out[i].why = b.misfit(&out[i])
+	}
+	return out
+}
+
+// misfit says why an entry that was not met is of no finding although there may be
+// one: another entry is of the same, or its fingerprint was changed.
+func (b *Baseline) misfit(e *Entry) string {
+	for _, i := range b.by[e.Fingerprint] {
+		if o := &b.Entries[i]; o.Dir == e.Dir && o.Stack == e.Stack && b.met[i] {
+			return " has more entries in the baseline than findings, and this one must leave it: "
+		}
+	}
+	same := func(o Entry) bool {
+		return o.Dir == e.Dir && o.Stack == e.Stack && o.Rule == e.Rule && o.Message == e.Message && meet(o.Routes, e.Routes)
+	}
+	if slices.ContainsFunc(b.new, same) {
+		return " is still found, but has not the fingerprint of this entry, which must leave the baseline: "
+	}
+	return ""
 }
 
 // Others are the entries whose stack was not looked at.
@@ -215,8 +238,11 @@ func (b *Baseline) unmet(is func(*Entry) bool) []Entry {
 // Finding is what an entry is that has to leave the file, because its finding is
 // fixed or its whole stack is gone.
 func (e Entry) Finding(gone bool) check.Finding {
-	if gone {
+	switch {
+	case gone:
 		return e.leaves(", which is gone, must leave the baseline: ")
+	case e.why != "":
+		return e.leaves(e.why)
 	}
 	return e.leaves(" is fixed and must leave the baseline: ")
 }

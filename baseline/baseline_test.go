@@ -120,6 +120,38 @@ func TestUpdateOfRoutes(t *testing.T) {
 	}
 }
 
+func TestAnEntryWithoutAFindingSaysWhatItIs(t *testing.T) {
+	limit := on(finding("no-limit", "a", check.Warning), "GET /a")
+	twice := append(Of("x", []check.Finding{limit}), Of("x", []check.Finding{limit})...)
+	edited := Of("x", []check.Finding{limit})
+	edited[0].Fingerprint = "0123456789abcdef"
+	for _, tc := range []struct {
+		name  string
+		known []Entry
+		now   []check.Finding
+		gone  bool
+		want  string
+	}{
+		{"its finding is gone", Of("x", []check.Finding{limit}), nil, false, " is fixed and must leave the baseline"},
+		{"and is another one, which says something else", Of("x", []check.Finding{limit}), []check.Finding{on(finding("no-limit", "b", check.Warning), "GET /a")}, false, " is fixed and must leave the baseline"},
+		{"its stack is gone", Of("x", []check.Finding{limit}), nil, true, ", which is gone, must leave the baseline"},
+		{"it was copied", twice, []check.Finding{limit}, false, " has more entries in the baseline than findings, and this one must leave it"},
+		{"its fingerprint was changed", edited, []check.Finding{limit}, false, " is still found, but has not the fingerprint of this entry, which must leave the baseline"},
+		{"and its finding is gone", edited, nil, false, " is fixed and must leave the baseline"},
+	} {
+		b := written(t, tc.known...)
+		b.Split("x", tc.now, nil)
+		fixed := b.Fixed(func(string, string) bool { return true })
+		if len(fixed) != 1 {
+			t.Errorf("%s: %d must leave", tc.name, len(fixed))
+			continue
+		}
+		if got, want := fixed[0].Finding(tc.gone).Message, "no-limit of stack shop"+tc.want+": no-limit at a"; got != want {
+			t.Errorf("%s: %s", tc.name, got)
+		}
+	}
+}
+
 func TestARuleThatMustStandIsNotInABaseline(t *testing.T) {
 	ping, limit := finding("ping", "b", check.Warning), on(finding("no-limit", "a", check.Warning), "GET /a")
 	before := func() *Baseline {

@@ -31,6 +31,11 @@ func (b *Baseline) match(dir string, findings []check.Finding) []*Entry {
 			}
 		}
 	}
+	for i, e := range Of(dir, findings) {
+		if out[i] == nil {
+			b.new = append(b.new, e)
+		}
+	}
 	return out
 }
 

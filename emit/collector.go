@@ -5,7 +5,8 @@ type Collector struct {
 	Refusals []error
 	Warnings []Warning
 
-	seen map[string]bool
+	seen  map[string]bool
+	owner map[string]string // of a file, by its name
 }
 
 func (c *Collector) first(text string) bool {
@@ -29,4 +30,19 @@ func (c *Collector) Warn(setting, message string) {
 	if w := (Warning{Setting: setting, Message: message}); c.first(w.String()) {
 		c.Warnings = append(c.Warnings, w)
 	}
+}
+
+// Files are those that a target writes for a layer. A file that another layer is
+// written to, by names that come to the same, is refused.
+func (c *Collector) Files(target, layer string, files ...File) []File {
+	if c.owner == nil {
+		c.owner = map[string]string{}
+	}
+	for _, f := range files {
+		if other, ok := c.owner[f.Name]; ok {
+			c.Refuse(&Refusal{Target: target, Value: f.Name, Why: "layers " + other + " and " + layer + " would both be written to it"})
+		}
+		c.owner[f.Name] = layer
+	}
+	return files
 }

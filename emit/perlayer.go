@@ -63,7 +63,13 @@ func (p PerLayer) Files(s *chain.Stack, o Options, write func(l *Layer, file str
 		}
 		c.Plain(p.Target, file, "file name")
 		c.Heed(p.Target, s, l.Name, routes)
-		files = append(files, write(l, file, &c)...)
+		own := c.Files(p.Target, l.Name, write(l, file, &c)...)
+		var said []chain.Setting
+		for _, h := range l.Hops {
+			said = append(said, h.Node.Settings...)
+		}
+		c.Lost("tchain emit "+p.Target, said, own)
+		files = append(files, own...)
 	}
 	if len(c.Refusals) > 0 {
 		return nil, nil, errors.Join(c.Refusals...)

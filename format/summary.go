@@ -13,7 +13,7 @@ import (
 type tally struct {
 	stacks, routes, unread int
 	withFindings, hidden   int
-	known                  int
+	known, suppressed      int
 	by                     [check.Error + 1]int
 	failOn                 check.Severity
 	others                 []string // what was found beside the stacks
@@ -30,6 +30,7 @@ func (t *tally) add(r Result) {
 	t.stacks++
 	t.hidden += r.Hidden
 	t.known += r.Known
+	t.suppressed += len(r.Suppressed) - r.Known
 	if r.Unit.Stack != nil {
 		t.routes += len(r.Unit.Stack.Routes)
 	}
@@ -106,6 +107,9 @@ func (t *tally) remarks(s compile.Summary) string {
 	}
 	if t.hidden > 0 {
 		parts = append(parts, fmt.Sprintf("%d hidden, --info shows them", t.hidden))
+	}
+	if t.suppressed > 0 {
+		parts = append(parts, fmt.Sprintf("%d suppressed", t.suppressed))
 	}
 	if t.known > 0 {
 		parts = append(parts, fmt.Sprintf("%d known", t.known))

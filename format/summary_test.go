@@ -20,6 +20,8 @@ func TestSummaryLine(t *testing.T) {
 	}
 	hidden := stack(1, 0)
 	hidden.Hidden = 2
+	accepted := stack(1, 0)
+	accepted.Suppressed, accepted.Known = make([]check.Finding, 3), 1
 	E, W, I := check.Error, check.Warning, check.Info
 	for _, tc := range []struct {
 		rs       []Result
@@ -30,6 +32,7 @@ func TestSummaryLine(t *testing.T) {
 		{nil, 0, 0, "no stack found"},
 		{[]Result{stack(1, 0)}, 0, 0, "1 stack, 1 route: clean"},
 		{[]Result{stack(2, 0, I), hidden}, 0, 0, "2 stacks, 3 routes: clean, 1 info (2 hidden, --info shows them)"},
+		{[]Result{accepted}, 0, 0, "1 stack, 1 route: nothing new (2 suppressed; 1 known)"},
 		{[]Result{stack(1, 0, E, E, E, E, W)}, 0, 0, "4 errors, 1 warning in 1 stack"},
 		{[]Result{stack(1, 0, W), stack(1, 0)}, 0, 0, "1 warning in 1 of 2 stacks"},
 		{[]Result{stack(0, 1)}, 0, 0, "1 stack could not be read"},

@@ -62,7 +62,9 @@ func (c *checkCommand) beside(sum compile.Summary, seen *coverage, read bool) []
 		for _, e := range c.known.Fixed(c.known.looked(seen)) {
 			fixed = append(fixed, e.Finding(!seen.met(c.known.at(e.Dir), e.Stack)))
 		}
-		add("the baseline", c.known.Name, c.known.text, fixed, &chain.Policy{})
+		// However a stack's suppressions are graded, what is fixed has to leave the file.
+		must := &chain.Policy{NotSuppressible: []string{"suppression"}}
+		add("the baseline", c.known.Name, c.known.text, fixed, must)
 	}
 	return out
 }

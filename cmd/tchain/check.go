@@ -63,7 +63,7 @@ func newCheck(r *run) *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.StringVar(&c.format, "format", format.Formats[0].Name, "form of standard output: "+list(formatNames()))
-	f.StringArrayVar(&c.output, "output", nil, "write a file too, as NAME=FILE with the name of a format; may be repeated")
+	f.StringArrayVar(&c.output, "output", nil, "write a file too, as NAME=FILE with the name of a format, and the directories that it needs; may be repeated")
 	f.BoolVar(&c.info, "info", false, "show findings of severity info too")
 	f.BoolVar(&c.notChecked, "not-checked", false, "list all that was not checked, not only the first few")
 	f.StringVar(&c.failOn, "fail-on", check.Warning.String(), "lowest severity that gives exit code 1: error, warning or info")

@@ -41,7 +41,7 @@ func newEmit(r *run) *cobra.Command {
 		ValidArgsFunction: completeTarget,
 	}
 	f := cmd.Flags()
-	f.StringVar(&c.out, "out", "", "directory to write to")
+	f.StringVar(&c.out, "out", "", "directory to write to; it is made if it is missing")
 	f.BoolVar(&c.check, "check", false, "write nothing; report files under --out that differ")
 	f.StringArrayVar(&c.opt.Routes, "route", nil, "only this route, as written in the stack; may be repeated")
 	f.StringVar(&c.opt.Package, "package", "", "package of emitted Go or Java code")

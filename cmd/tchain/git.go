@@ -25,10 +25,14 @@ func openGit(dir string) (*git, error) {
 	switch {
 	case errors.Is(err, exec.ErrNotFound):
 		return nil, errors.New("the git command is not installed")
-	case err != nil:
+	case err != nil || top == "":
+		if inside, e := g.ask("rev-parse", "--is-inside-work-tree"); e == nil && inside != "true" {
+			return nil, errors.New("the repository has no working tree here, as a bare one has none: git worktree add makes one")
+		}
+		if err == nil {
+			err = errors.New("the repository has no working tree")
+		}
 		return nil, err
-	case top == "":
-		return nil, errors.New("the repository has no working tree")
 	}
 	g.root = filepath.FromSlash(top)
 	return g, nil

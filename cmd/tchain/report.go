@@ -51,7 +51,7 @@ func newReport(r *run) *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.StringVar(&c.format, "format", report.Formats[0].Name, "form of standard output: "+list(report.FormatNames()))
-	f.StringArrayVar(&c.output, "output", nil, "write a file too, as NAME=FILE with the name of a format; may be repeated")
+	f.StringArrayVar(&c.output, "output", nil, "write a file too, as NAME=FILE with the name of a format, and the directories that it needs; may be repeated")
 	f.StringArrayVar(&c.routes, "route", nil, "only this route, as written in the stack; may be repeated")
 	f.IntVar(&c.width, "width", 0, "columns to print for; without it COLUMNS or those of the terminal, else 120")
 	c.addFlags(cmd)

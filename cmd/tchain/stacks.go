@@ -30,7 +30,7 @@ func (s *stacks) addFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.DurationVar(&s.timeout, "timeout", 30*time.Second, "give up on a stack that takes longer: to read, to check, to try fixes")
 	f.StringArrayVar(&s.set, "set", nil, "value of an @env(NAME), as NAME=VALUE; may be repeated")
-	f.StringVar(&s.envFile, "env-file", "", "file with values for @env, one NAME=VALUE a line; --set goes first")
+	f.StringVar(&s.envFile, "env-file", "", "file with values for @env, one NAME=VALUE a line, also a pipe as <(command); --set goes first")
 }
 
 func (s *stacks) options() (compile.Options, error) {
@@ -39,7 +39,7 @@ func (s *stacks) options() (compile.Options, error) {
 		return opt, usagef("--timeout %s is not a time that anything can end in", s.timeout)
 	}
 	if s.envFile != "" {
-		text, err := regular.Read(s.envFile)
+		text, err := regular.ReadGiven(s.envFile)
 		if err != nil {
 			return opt, usagef("--env-file %s: %v", s.envFile, cause(err))
 		}

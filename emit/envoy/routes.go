@@ -58,6 +58,12 @@ func says(h emit.Hop, c *emit.Collector) string {
 	}
 	if _, ok := find(h, "retry_policy.retry_on"); ok {
 		tree(&b, 14, lines(h, retryFields, c))
+		return b.String()
+	}
+	for _, f := range retryFields {
+		if s, ok := find(h, f.setting); ok && s.Origin.Said() {
+			c.Warn(s.Origin.Setting, s.Value+" is not written: without retry_on nothing is tried again")
+		}
 	}
 	return b.String()
 }

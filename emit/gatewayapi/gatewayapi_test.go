@@ -70,6 +70,9 @@ func TestGolden(t *testing.T) {
 func object(matches ...string) string {
 	text := "apiVersion: gateway.networking.k8s.io/v1\nkind: HTTPRoute\nmetadata: {name: mine}\nspec:\n  parentRefs: [{name: gw}]\n  rules:\n"
 	for _, m := range matches {
+		if path, get := strings.CutSuffix(m, ", method: GET"); get {
+			m += "}, {" + path + ", method: HEAD"
+		}
 		text += fmt.Sprintf("    - matches: [{%s}]\n      backendRefs: [{name: api, port: 8080}]\n      timeouts: {request: 1h}\n", m)
 	}
 	return text
@@ -90,6 +93,8 @@ func TestThePatchesFitHTTPRoutes(t *testing.T) {
 		{"rules of every form", "shop/shop.proxy", object(`path: {type: Exact, value: /u/me}, method: GET`, `path: {type: RegularExpression, value: "/u/[^/]+"}, method: GET`,
 			`path: {type: PathPrefix, value: /u/}, method: POST`, `path: {type: PathPrefix, value: /}`),
 			`/u/me [{"backendRequest":"1m2s500ms"},null]` + "\n/u/[^/]+" + all + "/u/" + all + "/" + strings.Replace(all, "125s", "63s", 1)},
+		{"GET without HEAD", "gated/insurance.proxy", strings.Replace(object(`path: {type: Exact, value: /v1/affiliation/health-insurance}, method: GET`),
+			", {path: {type: Exact, value: /v1/affiliation/health-insurance}, method: HEAD}", "", 1), "testing value /spec/rules/0/matches failed"},
 		{"another order of rules", "gated/insurance.proxy", object(`path: {type: PathPrefix, value: /}`), "testing value /spec/rules/0/matches failed"},
 	} {
 		cmd := exec.Command(check, "testdata/"+tc.file+".httproute-patch.yaml.golden")

@@ -56,7 +56,7 @@ func patch(hops []emit.Hop, s *chain.Stack, name string, c *emit.Collector) []by
 	fmt.Fprintf(&b, "# A patch for kustomize: under `patches`, `path: %s` with `target: {kind: HTTPRoute, name: …}`.\n", name)
 	b.WriteString("# Your HTTPRoute has its rules in this order; each test fails the build where one matches something else.\n")
 	for i, r := range rules {
-		fmt.Fprintf(&b, "\n# %s\n- op: test\n  path: /spec/rules/%d/matches\n  value: [{path: {type: %s, value: %q}%s}]\n", r.Comment(), i, types[r.Form], r.Value, method(r.Method))
+		fmt.Fprintf(&b, "\n# %s\n- op: test\n  path: /spec/rules/%d/matches\n  value: [%s]\n", r.Comment(), i, matches(r.Pattern))
 		block := ""
 		for _, m := range r.Says {
 			if m.block != block {
@@ -74,9 +74,15 @@ func patch(hops []emit.Hop, s *chain.Stack, name string, c *emit.Collector) []by
 
 var types = map[pattern.Form]string{pattern.Exact: "Exact", pattern.Prefix: "PathPrefix", pattern.Regex: "RegularExpression"}
 
-func method(m string) string {
-	if m == "" {
-		return ""
+// matches are one for each method: a match has one exact method, or any.
+func matches(p pattern.Pattern) string {
+	path := fmt.Sprintf("path: {type: %s, value: %q}", types[p.Form], p.Value)
+	var out []string
+	for m := range strings.SplitSeq(p.Methods(), "|") {
+		if m == "" {
+			return "{" + path + "}"
+		}
+		out = append(out, "{"+path+", method: "+m+"}")
 	}
-	return ", method: " + m
+	return strings.Join(out, ", ")
 }

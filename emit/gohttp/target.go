@@ -86,12 +86,12 @@ func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) 
 		c.Heed(target, s, a.Layer, routes)
 		a.Distinct(varName, &c)
 		dir := place(a.Layer)
-		files = append(files, emit.File{Name: dir + fileWord(a.Layer) + "_limits.go", Content: valuesFile(a, s, pkg, &c)})
+		files = append(files, c.Files(target, a.Layer, emit.File{Name: dir + fileWord(a.Layer) + "_limits.go", Content: valuesFile(a, s, pkg, &c)})...)
 		files = append(files, mechanismFiles(dir, pkg)...)
 	}
 	for _, l := range servers {
 		c.Heed(target, s, l.Name, routes)
-		files = append(files, serverFiles(l, s, pkg, place(l.Name), &c)...)
+		files = append(files, c.Files(target, l.Name, serverFiles(l, s, pkg, place(l.Name), &c)...)...)
 	}
 	if c.Refusals != nil {
 		return nil, nil, errors.Join(c.Refusals...)

@@ -46,6 +46,42 @@ func TestGolden(t *testing.T) {
 	}
 }
 
+// A route of gRPC needs another backend-protocol than one of HTTP, and so an Ingress of
+// its own, although all its timers are the same.
+func TestEveryIngressHasOneProtocol(t *testing.T) {
+	for _, tc := range []struct {
+		grpc, tls bool
+		want      []string
+	}{
+		{want: []string{""}},
+		{grpc: true, want: []string{"", "GRPC"}},
+		{tls: true, want: []string{"HTTPS"}},
+		{grpc: true, tls: true, want: []string{"HTTPS", "GRPCS"}},
+	} {
+		s := routed("proxy-connect-timeout", "3", "/other")
+		for _, r := range s.Routes {
+			sample.Node(r, "proxy").Calls()[0].TLS = tc.tls
+		}
+		if tc.grpc {
+			s.Routes[1].Protocol = "grpc"
+		}
+		files, _ := golden.Emit(t, Target, s)
+		var got []string
+		for doc := range strings.SplitSeq(files["insurance.proxy.ingress.yaml"], "---\n") {
+			var ingress struct {
+				Metadata struct{ Annotations map[string]string }
+			}
+			if err := yaml.Unmarshal([]byte(doc), &ingress); err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, ingress.Metadata.Annotations["nginx.ingress.kubernetes.io/backend-protocol"])
+		}
+		if d := cmp.Diff(tc.want, got); d != "" {
+			t.Errorf("gRPC %v, TLS %v (-want +got):\n%s", tc.grpc, tc.tls, d)
+		}
+	}
+}
+
 // Kubernetes takes strings only, in annotations as in a ConfigMap's data.
 func TestEveryValueIsAString(t *testing.T) {
 	type object struct {

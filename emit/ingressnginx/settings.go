@@ -35,6 +35,31 @@ var annotations = []key{
 	{"proxy-buffering", switches, either}, {"proxy-request-buffering", switches, either}, {"proxy-http-version", version, http},
 }
 
+const prefix = "nginx.ingress.kubernetes.io/"
+
+// protocol is how the callee is spoken to, where it is not the controller's default,
+// HTTP without TLS. As every annotation it holds for all paths of an Ingress:
+// https://kubernetes.github.io/ingress-nginx/user-guide/nginx-configuration/annotations/#backend-protocol
+func protocol(h emit.Hop) string {
+	call := h.Callee()
+	if call == nil {
+		return ""
+	}
+	grpc := h.Route.Protocol == "grpc"
+	name, from := "", ""
+	switch {
+	case grpc && call.TLS:
+		name, from = "GRPCS", "a route of gRPC, and "+call.To.Layer+" uses TLS"
+	case grpc:
+		name, from = "GRPC", "a route of gRPC"
+	case call.TLS:
+		name, from = "HTTPS", call.To.Layer+" uses TLS"
+	default:
+		return ""
+	}
+	return fmt.Sprintf("    %sbackend-protocol: %q # %s\n", prefix, name, from)
+}
+
 // controller are those that only the ConfigMap has:
 // https://kubernetes.github.io/ingress-nginx/user-guide/nginx-configuration/configmap/
 var controller = []key{

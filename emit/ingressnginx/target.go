@@ -56,7 +56,7 @@ func ingresses(l *emit.Layer, c *emit.Collector) string {
 	var groups []*group
 	for _, h := range l.Hops {
 		h.RefuseAtRunTime(target, "", c)
-		text := pairs(h, "    ", "nginx.ingress.kubernetes.io/", annotations, c)
+		text := pairs(h, "    ", prefix, annotations, c) + protocol(h)
 		at := slices.IndexFunc(groups, func(g *group) bool { return values(g.annotations) == values(text) })
 		if at < 0 {
 			at = len(groups)

@@ -165,8 +165,7 @@ func (h hop) pass(fam string, c *collector) []row {
 		out = append(out, row{s.Origin.Name, s.Value, comment(s, h), s.Origin})
 	}
 	if upgrade {
-		out = append(out, row{name: "proxy_set_header", value: "Upgrade $http_upgrade", comment: "this location takes no proxy_set_header from server {}"},
-			row{name: "proxy_set_header", value: "Connection " + connectionUpgrade})
+		out = append(out, row{name: "set", value: upgradeHeader + " $http_upgrade"}, row{name: "set", value: connectionHeader + " " + connectionUpgrade})
 	}
 	return out
 }

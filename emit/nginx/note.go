@@ -2,8 +2,8 @@ package nginx
 
 import (
 	"fmt"
+	"slices"
 	"strings"
-	"time"
 
 	"tchain.dev/tchain/chain"
 )
@@ -50,31 +50,34 @@ func (h hop) callerIdle(s chain.Setting) string {
 	return "above " + h.Outer.Layer + "'s " + chain.Format(idle)
 }
 
-// tries says what the number of tries comes to.
+// tries says how long a request may take with all servers, where they are tried or
+// would be; it is nothing where no more are than are now.
 func (h hop) tries(s chain.Setting) string {
 	call := h.Callee()
 	if call == nil || call.Addresses < 2 {
 		return ""
 	}
-	one := h.attempt(call)
-	all := fmt.Sprintf("%d × %s = %s", call.Addresses, chain.Format(one), chain.Format(chain.Times(call.Addresses, one)))
-	if s.Value == "0" {
-		return "every server, " + all
+	now, all := chain.WorstCall(h.Route, h.Node, call, 0), chain.WorstCall(h.Route, h.Node, everyServer(call), 0)
+	text := fmt.Sprintf("%d servers, %s in all", call.Addresses, chain.Format(all.Total))
+	switch {
+	case s.Value == "0":
+		return text
+	case all.Total == now.Total:
+		return ""
 	}
-	return "else " + all
+	return "else " + text
 }
 
-// attempt is the longest that one try can take before its header.
-func (h hop) attempt(call *chain.Call) time.Duration {
-	kinds := []chain.Kind{chain.Connect, chain.ResponseHeader}
-	if h.Route.HasBody() {
-		kinds = append(kinds, chain.WriteGap)
-	}
-	var sum time.Duration
-	for _, k := range kinds {
-		if l, ok := call.Limit(k); ok {
-			sum = chain.Add(sum, l.Bound)
+// everyServer is a call without a limit of its tries.
+func everyServer(call *chain.Call) *chain.Call {
+	out := *call
+	out.Layers = slices.Clone(call.Layers)
+	for i, layer := range out.Layers {
+		if layer.Retry != nil {
+			retry := *layer.Retry
+			retry.Attempts.N = 0
+			out.Layers[i].Retry = &retry
 		}
 	}
-	return sum
+	return &out
 }

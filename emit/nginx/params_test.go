@@ -108,3 +108,19 @@ func grpc(r *chain.Route) {
 	}
 	n.Settings = slices.DeleteFunc(n.Settings, func(s chain.Setting) bool { return strings.HasPrefix(s.Origin.Name, "proxy_") })
 }
+
+// The tries' comment and the line above the location reckon alike: a POST that was sent
+// is not tried again.
+func TestTriesEndWhereTheLayerEnds(t *testing.T) {
+	for name, want := range map[string]string{"GET /x": "768s", "POST /x": "143s"} {
+		s := stackOf(name)
+		n := sample.Node(s.Routes[0], "proxy")
+		sample.Set(n, "server", "proxy_next_upstream_tries", "0")
+		n.Calls()[0].Layers[0].Retry.Attempts.N = 0
+		files, _ := golden.Emit(t, Target, s)
+		text := files["shop.server.conf"]
+		if !strings.Contains(text, "this layer at "+want) || !strings.Contains(text, ": 6 servers, "+want+" in all\n") {
+			t.Errorf("%s: no %s in\n%s", name, want, text)
+		}
+	}
+}

@@ -126,11 +126,12 @@ func ask(t testing.TB, addr, host, path string) string {
 }
 
 // A WebSocket is upgraded through NGINX; a request to the same location that asks for
-// none has the Connection header of every other one.
+// none has the Connection header of every other one. Both have the team's own headers
+// of server {}, and no other location is upgraded.
 func TestWebSocketThroughNginx(t *testing.T) {
 	upstream := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Header.Get("Upgrade") == "" {
-			fmt.Fprintf(w, "Connection %q over %s", r.Header["Connection"], r.Proto)
+			fmt.Fprintf(w, "Connection %q over %s with %q", r.Header["Connection"], r.Proto, r.Header["X-Team"])
 			return
 		}
 		conn, _, err := http.NewResponseController(w).Hijack()
@@ -139,26 +140,50 @@ func TestWebSocketThroughNginx(t *testing.T) {
 			return
 		}
 		defer conn.Close()
-		fmt.Fprintf(conn, "HTTP/1.1 101 Switching Protocols\r\nConnection: %s\r\nUpgrade: %s\r\n\r\nhello", r.Header.Get("Connection"), r.Header.Get("Upgrade"))
+		fmt.Fprintf(conn, "HTTP/1.1 101 Switching Protocols\r\nConnection: %s\r\nUpgrade: %s\r\nX-Team: %s\r\n\r\nhello", r.Header.Get("Connection"), r.Header.Get("Upgrade"), r.Header.Get("X-Team"))
 	}))
 	defer upstream.Close()
-	for keepalive, want := range map[string]string{"0": `Connection ["close"] over HTTP/1.1`, "16": `Connection [] over HTTP/1.1`} {
-		s := stackOf("GET /ws")
+	for keepalive, want := range map[string]string{"0": `Connection ["close"] over HTTP/1.%d with ["own"]`, "16": `Connection [] over HTTP/1.%d with ["own"]`} {
+		s := stackOf("GET /ws", "GET /other")
 		s.Routes[0].Response.Mode = chain.WebSocket
-		n := sample.Node(s.Routes[0], "proxy")
-		sample.Set(n, "upstream", "server", upstream.Listener.Addr().String())
-		sample.Set(n, "upstream", "keepalive", keepalive)
+		for _, r := range s.Routes {
+			sample.Set(sample.Node(r, "proxy"), "upstream", "server", upstream.Listener.Addr().String())
+			sample.Set(sample.Node(r, "proxy"), "upstream", "keepalive", keepalive)
+		}
 		port := freePort(t)
-		addr := serve(t, program(t), install(t, s, port), port)
-
-		resp, err := http.Get("http://" + addr + "/ws")
+		site := install(t, s, port)
+		conf, err := os.ReadFile(site.conf)
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, _ := io.ReadAll(resp.Body)
-		resp.Body.Close()
-		if string(got) != want {
-			t.Errorf("keepalive %s: a plain request has %s, want %s", keepalive, got, want)
+		own := strings.Replace(string(conf), "server_name _;", "server_name _;\n        proxy_set_header X-Team own;", 1)
+		if err := os.WriteFile(site.conf, []byte(own), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		addr := serve(t, program(t), site, port)
+
+		low := map[string]int{"0": 0, "16": 1}[keepalive] // without kept connections it is NGINX's own 1.0
+		for _, asks := range []struct {
+			path, upgrade string
+			minor         int
+		}{{"/ws", "", 1}, {"/other", "", low}, {"/other", "websocket", low}} {
+			req, err := http.NewRequest("GET", "http://"+addr+asks.path, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if asks.upgrade != "" {
+				req.Header.Set("Connection", "Upgrade")
+				req.Header.Set("Upgrade", asks.upgrade)
+			}
+			resp, err := http.DefaultClient.Do(req)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, _ := io.ReadAll(resp.Body)
+			resp.Body.Close()
+			if want := fmt.Sprintf(want, asks.minor); string(got) != want {
+				t.Errorf("keepalive %s: %+v has %s, want %s", keepalive, asks, got, want)
+			}
 		}
 		conn, err := net.Dial("tcp", addr)
 		if err != nil {
@@ -174,7 +199,7 @@ func TestWebSocketThroughNginx(t *testing.T) {
 		}
 		hello := make([]byte, 5)
 		io.ReadFull(in, hello)
-		if up.StatusCode != 101 || !strings.EqualFold(up.Header.Get("Connection"), "upgrade") || string(hello) != "hello" {
+		if up.StatusCode != 101 || !strings.EqualFold(up.Header.Get("Connection"), "upgrade") || up.Header.Get("X-Team") != "own" || string(hello) != "hello" {
 			t.Errorf("keepalive %s: %s with Connection %q, then %q", keepalive, up.Status, up.Header.Get("Connection"), hello)
 		}
 	}

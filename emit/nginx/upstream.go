@@ -33,8 +33,13 @@ func (l *layer) upstreamFile(c *collector) emit.File {
 	return emit.File{Name: name, Content: p.bytes()}
 }
 
-// connectionUpgrade is the Connection header towards the upstream of a WebSocket.
-const connectionUpgrade = "$connection_upgrade"
+// connectionUpgrade is the Connection header towards the upstream of a WebSocket; the
+// others are those that a request is sent on with.
+const (
+	connectionUpgrade = "$connection_upgrade"
+	upgradeHeader     = "$upgrade_header"
+	connectionHeader  = "$connection_header"
+)
 
 // upgradeMap gives a request that asks for an upgrade its Connection header, and
 // leaves one that does not as it is elsewhere: closed, or kept for reuse.
@@ -43,16 +48,21 @@ func (l *layer) upgradeMap(p *page) {
 	if at < 0 {
 		return
 	}
-	without := "close"
-	if slices.ContainsFunc(l.hops, func(h hop) bool { return h.upgrades() && (h.wantsKeepalive() || modern(h.Node.Product)) }) {
-		without = `""`
-	}
 	p.raw("")
 	p.raw("# Connection for the locations of WebSockets, where a request may also come without Upgrade")
 	p.raw("map $http_upgrade %s {", connectionUpgrade)
 	p.set(4, "default", "upgrade", "")
-	p.set(4, `""`, without, "")
+	p.set(4, `""`, withoutUpgrade(l.hops), "")
 	p.raw("}")
+}
+
+// withoutUpgrade is the Connection header of a request that asks for no upgrade: as
+// NGINX has it, or none where connections are kept.
+func withoutUpgrade(hops []hop) string {
+	if slices.ContainsFunc(hops, func(h hop) bool { return h.wantsKeepalive() || modern(h.Node.Product) }) {
+		return `""`
+	}
+	return "close"
 }
 
 // samePeer refuses two routes whose one upstream would need different values.
@@ -84,7 +94,7 @@ func (h hop) upstream(p *page, file string, c *collector) {
 			continue
 		}
 		servers = true
-		p.raw("    # %s", s.Origin.Setting)
+		p.raw("    # %s", strings.Join(append([]string{s.Origin.Setting}, h.ejectionFrom()...), ", "))
 		for _, text := range serverLines(s.Value, h.ejection()) {
 			if strings.ContainsAny(text, ";{}\"'#\\") {
 				c.Refuse(emit.Refuse("nginx", s.Origin, "%q is no server", text))
@@ -95,6 +105,9 @@ func (h hop) upstream(p *page, file string, c *collector) {
 	if !servers {
 		include := file + "." + peer + ".servers.conf"
 		p.raw("    # the stack names no servers: one `server HOST:PORT%s;` a line, in a file of your own", h.ejection())
+		if from := h.ejectionFrom(); from != nil {
+			p.raw("    # %s", strings.Join(from, ", "))
+		}
 		p.set(4, "include", include, "")
 		c.Warn("", "upstream "+peer+" has no servers in the stack: it includes "+include+", which is yours to write")
 	}
@@ -111,6 +124,17 @@ func (h hop) ejection() string {
 		}
 	}
 	return text
+}
+
+// ejectionFrom is where the stack writes those parameters.
+func (h hop) ejectionFrom() []string {
+	var out []string
+	for _, s := range h.Node.Settings {
+		if s.Block == "upstream" && (s.Origin.Name == "max_fails" || s.Origin.Name == "fail_timeout") && s.Origin.Said() {
+			out = append(out, s.Origin.Setting)
+		}
+	}
+	return out
 }
 
 // serverLines are the servers of a space separated list, each with its parameters.

@@ -50,6 +50,10 @@ func wait(h emit.Hop, c *emit.Collector) (l chain.Limit, ok bool) {
 	if call == nil {
 		return l, false
 	}
+	if h.Route.Response.Mode == chain.WebSocket {
+		c.Warn("", h.Label()+" is not written: a WebSocket is opened without fetch, and its wait for an answer is the program's to bound")
+		return l, false
+	}
 	l, ok = call.Limit(chain.TotalDeadline)
 	if !ok || l.Bound == chain.Never {
 		c.Warn("", h.Label()+" is not written: nothing bounds the call of "+h.Node.Layer)

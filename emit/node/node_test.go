@@ -91,6 +91,8 @@ func TestLines(t *testing.T) {
 			bound(sample.Node(s.Routes[0], "web").Calls()[0], chain.TotalDeadline, chain.Never)
 		}, "web_fetch.ts",
 			"export const webLimits = { } as const;", 2},
+		{"a WebSocket that a browser opens without fetch", func(s *chain.Stack) { s.Routes[0].Response.Mode = chain.WebSocket }, "web_fetch.ts",
+			"export const webLimits = { } as const;", 2},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			s := sample.Insurance()
@@ -159,7 +161,7 @@ func TestRefusals(t *testing.T) {
 				sample.Node(r, "api").Layer = name
 				s.Routes = append(s.Routes, r)
 			}
-		}, want: "web_api_limits.ts: cannot be written by tchain emit node: two layers would both be written to it"},
+		}, want: "web_api_limits.ts: cannot be written by tchain emit node: layers web-api and web_api would both be written to it"},
 		{name: "nothing of Node", change: func(s *chain.Stack) {
 			sample.Node(s.Routes[0], "web").Type = "custom"
 			call(s).Client = ""

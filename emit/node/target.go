@@ -36,7 +36,7 @@ var dialect = limits.Dialect{
 	Unit: time.Millisecond, Most: (1<<31 - 1) * time.Millisecond,
 	ConnectCoversTLS: true,
 	Kinds:            slices.Concat(limits.Common, limits.Calls, []chain.Kind{chain.WriteGap}),
-	Always:           map[string]string{"node.agent.scheduling": "lifo", "node.autoSelectFamily": "true", "undici.autoSelectFamily": "true"},
+	Always:           map[string]string{"node.agent.scheduling": "lifo", "node.autoSelectFamily": "true", "node.destroyOnTimeout": "true", "undici.autoSelectFamily": "true"},
 }
 
 func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) {
@@ -55,7 +55,7 @@ func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) 
 	for _, a := range apps {
 		c.Heed(target, s, a.Layer, routes)
 		a.Distinct(varName, &c)
-		files = append(files, emit.File{Name: fileWord(a.Layer) + "_limits.ts", Content: valuesFile(a, s, &c)})
+		files = append(files, c.Files(target, a.Layer, emit.File{Name: fileWord(a.Layer) + "_limits.ts", Content: valuesFile(a, s, &c)})...)
 	}
 	if len(apps) > 0 {
 		files = append(files, emit.File{Name: "tchain_client.ts", Content: []byte(mechanism)},
@@ -63,28 +63,16 @@ func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) 
 	}
 	for _, l := range servers {
 		c.Heed(target, s, l.Name, routes)
-		files = append(files, serverFile(l, s, &c))
+		files = append(files, c.Files(target, l.Name, serverFile(l, s, &c))...)
 	}
 	for _, l := range browsers {
 		c.Heed(target, s, l.Name, routes)
-		files = append(files, browserFile(l, s, &c))
+		files = append(files, c.Files(target, l.Name, browserFile(l, s, &c))...)
 	}
-	oneFileEach(files, &c)
 	if c.Refusals != nil {
 		return nil, nil, errors.Join(c.Refusals...)
 	}
 	return files, c.Warnings, nil
-}
-
-// oneFileEach refuses two layers whose names come to the same file.
-func oneFileEach(files []emit.File, c *emit.Collector) {
-	seen := map[string]bool{}
-	for _, f := range files {
-		if seen[f.Name] {
-			c.Refuse(&emit.Refusal{Target: target, Value: f.Name, Why: "two layers would both be written to it"})
-		}
-		seen[f.Name] = true
-	}
 }
 
 func header(b *strings.Builder, s *chain.Stack) {

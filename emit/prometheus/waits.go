@@ -28,8 +28,11 @@ func (w *writer) waits(calls []call) {
 			comment += fmt.Sprintf("; a call waits %s for one (%s)", chain.Format(wait.Bound), emit.From(wait.Origin))
 		}
 		comments := []string{comment}
-		if m.needs != "" { // which no target writes, either
-			comments = append(comments, x.Outer.Layer+" has this metric only with "+strings.ReplaceAll(m.needs, "{client}", x.Call.Client))
+		if m.needs != "" {
+			with := strings.ReplaceAll(m.needs, "{client}", x.Call.Client)
+			comments = append(comments, x.Outer.Layer+" has this metric only with "+with)
+			w.Warn(size.Origin.Setting, x.Outer.Layer+" has "+m.name+", by which TchainPoolWait tells, only with "+with+
+				": what tchain emit spring writes has no metrics, which would need Micrometer")
 		}
 		w.rules.add(alert{
 			name: "TchainPoolWait", expr: "max(" + x.selector(m, "") + ") > 0", lasts: "1m", severity: "warning", layer: x.Outer.Layer,

@@ -56,7 +56,8 @@ type Limit struct {
 	When    string    `json:"when"` // "after GET /balance"; "" on every connection
 	Slack   *Duration `json:"slack"`
 
-	name string // the last word of the setting
+	name string    // the last word of the setting
+	left *Duration // the slack less the error room; nil with it
 }
 
 func chainTime(d Duration) time.Duration { return time.Duration(d) }
@@ -89,15 +90,15 @@ func hopOf(s *chain.Stack, all *chain.Demand, r *chain.Route, n *chain.Node, c *
 		if l.Kind == chain.TLSHandshake && !c.TLS {
 			continue
 		}
-		h.Limits = append(h.Limits, limitOf(l, chain.Calling, worst.Total))
+		h.Limits = append(h.Limits, callLimit(s, c, l, worst.Total))
 	}
 	for _, left := range c.Reused {
 		for _, l := range left {
-			h.Limits = append(h.Limits, limitOf(l, chain.Calling, worst.Total))
+			h.Limits = append(h.Limits, callLimit(s, c, l, worst.Total))
 		}
 	}
 	for _, l := range c.To.Serve {
-		h.Limits = append(h.Limits, limitOf(l, chain.Answering, chain.Never))
+		h.Limits = append(h.Limits, limitOf(l, chain.Answering))
 	}
 	h.Wait = waitOf(s, c, limits, worst.Total)
 	h.Pool = poolOf(s, all, r, n, c)
@@ -119,7 +120,19 @@ func watches(l chain.Limit) bool {
 	return bounds(l) && l.Ends() && l.Bound != chain.Never
 }
 
-func limitOf(l chain.Limit, side chain.Side, inner time.Duration) Limit {
+// callLimit is a limit of a call, with what is left under it when the callee ends at
+// its worst.
+func callLimit(s *chain.Stack, c *chain.Call, l chain.Limit, worst time.Duration) Limit {
+	out := limitOf(l, chain.Calling)
+	if watches(l) && worst != chain.Never {
+		slack := Duration(l.Bound - worst)
+		left := slack - Duration(s.Policy.Room(c.To, l.Bound))
+		out.Slack, out.left = &slack, &left
+	}
+	return out
+}
+
+func limitOf(l chain.Limit, side chain.Side) Limit {
 	o := l.Origin
 	out := Limit{
 		Kind: string(l.Kind), Side: string(side), Setting: o.Setting, Value: Duration(l.Bound), Why: l.Why,
@@ -131,10 +144,6 @@ func limitOf(l chain.Limit, side chain.Side, inner time.Duration) Limit {
 	}
 	if o.Proved {
 		out.Proof = "proved"
-	}
-	if side == chain.Calling && watches(l) && inner != chain.Never {
-		slack := Duration(l.Bound - inner)
-		out.Slack = &slack
 	}
 	return out
 }

@@ -94,7 +94,7 @@ func (p *pager) way(r *Route) pageWay {
 func (p *pager) hop(h *Hop) pageHop {
 	w := &h.Wait
 	out := pageHop{
-		From: p.text(h.From), To: p.text(h.To), Limit: onAxis(w.Limit), Value: p.text(w.limitText()), Left: p.text(w.leftText()),
+		From: p.text(h.From), To: p.text(h.To), Limit: onAxis(w.Limit), Value: p.text(w.limitText()), Left: p.text(leftText(w.Left)),
 		Source: p.text(w.place()), Href: p.address(w.File, w.Line), Ends: p.text(h.worstText()), Segments: []pageSegment{}, Timers: []pageTimer{},
 	}
 	for _, s := range w.segments() {
@@ -104,15 +104,12 @@ func (p *pager) hop(h *Hop) pageHop {
 		out.Pool = &pagePool{Size: h.Pool.Size, Need: h.Pool.most(), Text: p.text(h.Pool.Text())}
 	}
 	for _, l := range h.Limits {
-		name, slack := l.Name(), ""
+		name := l.Name()
 		if l.Side == string(chain.Answering) {
 			name += " (" + h.To + ")"
 		}
-		if l.Slack != nil {
-			slack = l.Slack.String()
-		}
 		out.Timers = append(out.Timers, pageTimer{
-			p.text(l.ValueText()), p.text(l.Kind), p.text(name), p.text(l.originText(narrow - 1)), p.address(l.File, l.Line), p.text(l.Proof), p.text(slack),
+			p.text(l.ValueText()), p.text(l.Kind), p.text(name), p.text(l.originText(narrow - 1)), p.address(l.File, l.Line), p.text(l.Proof), p.text(leftText(l.left)),
 		})
 	}
 	for _, reason := range h.NotChecked {

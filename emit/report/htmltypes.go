@@ -76,7 +76,7 @@ type pagePool struct {
 	Text text `json:"text"`
 }
 
-// value, kind, name, source, address, proof, slack
+// value, kind, name, source, address, proof, what is left
 type pageTimer [7]text
 
 type pageFault struct {

@@ -132,17 +132,17 @@ func (w *Wait) limitText() string {
 	return w.Limit.String() + " " + w.name
 }
 
-// leftText says what is left under the limit of a wait.
-func (w *Wait) leftText() string {
+// leftText says what is left under a limit; nothing where that is not known.
+func leftText(left *Duration) string {
 	switch {
-	case w.Left == nil:
+	case left == nil:
 		return ""
-	case *w.Left > 0:
-		return w.Left.String() + " left"
-	case *w.Left == 0:
+	case *left > 0:
+		return left.String() + " left"
+	case *left == 0:
 		return "nothing left"
 	}
-	return (-*w.Left).String() + " too late"
+	return (-*left).String() + " too late"
 }
 
 // waits says what the caller of a row's hop does under the fault.

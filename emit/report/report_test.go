@@ -159,6 +159,30 @@ func TestSlackIsTheLimitLessTheInnerWorstEnd(t *testing.T) {
 	}
 }
 
+// The bar of a wait and the table of its limits say the same of what is left, in every
+// format: what the callee's error needs is no part of it.
+func TestWhatIsLeftIsSaidOnce(t *testing.T) {
+	rep := New()
+	s := shop()
+	s.Policy.ErrorRoom = 3 * time.Second
+	rep.Add(s)
+	n := 0
+	for _, h := range rep.Routes[0].Hops {
+		for _, l := range h.Limits {
+			if l.left == nil || l.Value != h.Wait.Limit {
+				continue
+			}
+			n++
+			if *l.left != *h.Wait.Left {
+				t.Errorf("%s to %s: %s in the table, %s at the bar", h.From, h.To, leftText(l.left), leftText(h.Wait.Left))
+			}
+		}
+	}
+	if n == 0 {
+		t.Error("nothing is left anywhere")
+	}
+}
+
 func TestPoolNeedIsRateTimesHoldPerInstance(t *testing.T) {
 	rep := New()
 	rep.Add(shop())

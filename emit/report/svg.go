@@ -117,7 +117,7 @@ func (p *svg) hop(y int, r *Route, h *Hop, x row, f *Fault) {
 		p.add(`</g>`)
 	}
 	p.text(svgRight, y+16, h.Wait.class(), h.Wait.limitText(), svgWidth-svgRight-svgMargin)
-	p.text(svgRight, y+31, "small", join(" · ", h.Wait.leftText(), h.Wait.place()), svgWidth-svgRight-svgMargin)
+	p.text(svgRight, y+31, "small", join(" · ", leftText(h.Wait.Left), h.Wait.place()), svgWidth-svgRight-svgMargin)
 }
 
 // bar draws a stretch of time; one without an end fades out at the end of the axis.
@@ -200,7 +200,7 @@ func (r *Route) description(f *Fault) string {
 	for i := range r.Hops {
 		h := &r.Hops[i]
 		text := h.From + " waits for " + h.To + ": " + h.Wait.limitText()
-		if left := h.Wait.leftText(); left != "" {
+		if left := leftText(h.Wait.Left); left != "" {
 			text += ", " + left
 		}
 		out = append(out, text+".")

@@ -135,11 +135,7 @@ func (h *Hop) text(width int) []string {
 		if l.Side == string(chain.Answering) {
 			name += " (" + h.To + ")"
 		}
-		slack := ""
-		if l.Slack != nil {
-			slack = "slack " + l.Slack.String()
-		}
-		t.add(l.ValueText(), kind, name, l.originText(width), l.Proof, slack)
+		t.add(l.ValueText(), kind, name, l.originText(width), l.Proof, leftText(l.left))
 	}
 	out = append(out, t.lines("  ")...)
 	if h.Pool != nil {

@@ -157,7 +157,8 @@ func TestPropertiesAreYAMLOfBoot(t *testing.T) {
 	files, _ := golden.Emit(t, Target, byPath())
 	var got struct {
 		Server struct {
-			Tomcat struct {
+			Shutdown string
+			Tomcat   struct {
 				ConnectionTimeout    string `yaml:"connection-timeout"`
 				KeepAliveTimeout     string `yaml:"keep-alive-timeout"`
 				MaxKeepAliveRequests int    `yaml:"max-keep-alive-requests"`
@@ -170,6 +171,9 @@ func TestPropertiesAreYAMLOfBoot(t *testing.T) {
 			}
 		}
 		Spring struct {
+			Lifecycle struct {
+				TimeoutPerShutdownPhase string `yaml:"timeout-per-shutdown-phase"`
+			}
 			MVC struct {
 				Async struct {
 					RequestTimeout string `yaml:"request-timeout"`
@@ -183,7 +187,8 @@ func TestPropertiesAreYAMLOfBoot(t *testing.T) {
 		t.Fatal(err)
 	}
 	if tc := got.Server.Tomcat; tc.ConnectionTimeout != "60s" || tc.KeepAliveTimeout != "75s" || tc.MaxKeepAliveRequests != 100 || tc.MaxConnections != 8192 ||
-		tc.AcceptCount != 100 || tc.Threads.Max != 200 || tc.Threads.MinSpare != 10 || got.Spring.MVC.Async.RequestTimeout != "30s" {
+		tc.AcceptCount != 100 || tc.Threads.Max != 200 || tc.Threads.MinSpare != 10 || got.Spring.MVC.Async.RequestTimeout != "30s" ||
+		got.Server.Shutdown != "graceful" || got.Spring.Lifecycle.TimeoutPerShutdownPhase != "20s" {
 		t.Errorf("%+v", got)
 	}
 }

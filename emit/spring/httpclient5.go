@@ -44,9 +44,12 @@ public class %s {
 		b.WriteString("                .setConnectionReuseStrategy((request, response, context) -> false)\n")
 	}
 	if p.retries {
-		b.WriteString("                .setRetryStrategy(new DefaultHttpRequestRetryStrategy(REPEATS, REPEAT_AFTER))\n")
+		b.WriteString("                .setRetryStrategy(new DefaultHttpRequestRetryStrategy(REPEATS, REPEAT_AFTER))" + beside(cl, "disableAutomaticRetries") + "\n")
 	} else {
-		b.WriteString("                .disableAutomaticRetries()\n")
+		b.WriteString("                .disableAutomaticRetries()" + beside(cl, "disableAutomaticRetries") + "\n")
+	}
+	if expired := "evictExpiredConnections"; setting(cl, cl.Uses[0], "httpclient5.client."+expired).Value == "true" {
+		b.WriteString("                ." + expired + "()" + beside(cl, expired) + "\n")
 	}
 	fmt.Fprintf(&b, "%s                .build();\n    }\n", p.chain("EVICT_IDLE", "evictIdleConnections", 16))
 	fmt.Fprintf(&b, `
@@ -68,6 +71,15 @@ public class %s {
 }
 `, name, p.contexts())
 	return []byte(b.String())
+}
+
+// beside is the comment with the path of a switch of the client's builder.
+func beside(cl *limits.Client, name string) string {
+	s := setting(cl, cl.Uses[0], "httpclient5.client."+name)
+	if !s.Origin.Said() {
+		return ""
+	}
+	return " // " + emit.From(s.Origin)
 }
 
 func (p plan) has(name string) bool { return p.value(name) != "unset" }

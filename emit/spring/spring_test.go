@@ -53,9 +53,12 @@ func byPath() *chain.Stack {
 		c.Upkeep = append(c.Upkeep, chain.Limit{Kind: chain.MaxLifetime, Bound: 5 * time.Minute, Origin: chain.Origin{Source: chain.Written, Setting: "api.app.clients.auth.httpclient5.manager.connectionConfig.timeToLive"}},
 			chain.Limit{Kind: chain.Evict, Bound: 20 * time.Second, Origin: chain.Origin{Source: chain.Written, Setting: "api.app.clients.auth.httpclient5.client.evictIdleConnections"}})
 		n := sample.Node(s.Routes[i], "api")
+		n.Settings = append(n.Settings, chain.Setting{Block: "clients.auth.client", Value: "true", Origin: chain.Origin{Source: chain.Written,
+			Setting: "api.app.clients.auth.httpclient5.client.evictExpiredConnections", Name: "evictExpiredConnections", ID: "httpclient5.client.evictExpiredConnections"}})
 		for _, p := range []struct{ block, name, text string }{
 			{"server", "connectionTimeout", "60s"}, {"server", "keepAliveTimeout", "75s"}, {"server", "maxKeepAliveRequests", "100"}, {"server", "maxConnections", "8192"},
 			{"server", "acceptCount", "100"}, {"server.threads", "max", "200"}, {"server.threads", "minSpare", "10"}, {"server.async", "requestTimeout", "30s"},
+			{"server", "shutdown", "graceful"}, {"server", "timeoutPerShutdownPhase", "20s"},
 		} {
 			o := chain.Origin{Source: chain.Default, Setting: "api.app.server.tomcat." + p.name, Name: p.name, ID: "tomcat." + p.name, Text: p.text, Product: "tomcat 10.1"}
 			n.Settings = append(n.Settings, chain.Setting{Block: p.block, Value: p.text, Origin: o})
@@ -205,10 +208,10 @@ func TestLines(t *testing.T) {
 		{"nothing bounds the response", func(c *chain.Call) {
 			bound(c, chain.ResponseFirstByte, chain.Never)
 			bound(c, chain.ResponseReadGap, chain.Never)
-		}, []string{"Timeout RESPONSE = Timeout.DISABLED; // no limit"}, 1},
+		}, []string{"Timeout RESPONSE = Timeout.DISABLED; // api.app.clients.auth.httpclient5.client.requestConfig.responseTimeout; no limit"}, 1},
 		{"only the header is bounded", func(c *chain.Call) { bound(c, chain.ResponseReadGap, chain.Never) },
 			[]string{"responseTimeout; here between two reads of the body, too"}, 1},
-		{"the kernel ends a connect", func(c *chain.Call) { c.Layers[0].Limits[1].Kernel = true }, []string{"Timeout CONNECT = Timeout.DISABLED; // no limit"}, 1},
+		{"the kernel ends a connect", func(c *chain.Call) { c.Layers[0].Limits[1].Kernel = true }, []string{"Timeout CONNECT = Timeout.DISABLED; // api.app.clients.auth.httpclient5.manager.connectionConfig.connectTimeout; no limit"}, 1},
 		{"one connect for all addresses", func(c *chain.Call) { c.Layers[0].Limits[1].Per = chain.PerAttempt }, []string{"connectTimeout; here for each address"}, 1},
 		{"a silence of writing that is a default", func(c *chain.Call) {
 			c.Layers[0].Limits = append(c.Layers[0].Limits, chain.Limit{Kind: chain.WriteGap, Fires: chain.FiresError, Bound: time.Second, Origin: chain.Origin{Source: chain.Default, Setting: "x"}})

@@ -67,17 +67,50 @@ func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) 
 			if isWebClient(cl) {
 				class = webClient
 			}
-			files = append(files, emit.File{Name: dir(a.Layer) + className(cl) + ".java", Content: class(a, cl, s, pkg, &c)})
+			file := emit.File{Name: dir(a.Layer) + className(cl) + ".java", Content: class(a, cl, s, pkg, &c)}
+			c.Lost("tchain emit "+target, own(cl), []emit.File{file})
+			files = append(files, c.Files(target, a.Layer, file)...)
 		}
+	}
+	for _, l := range emit.Layers(routes, emit.OfType("app")) {
+		c.Lost("tchain emit "+target, serverOf(l, "jetty", "netty", "undertow"), nil)
 	}
 	for _, l := range booted {
 		c.Heed(target, s, l.Name, routes)
-		files = append(files, emit.File{Name: dir(l.Name) + "application.yml", Content: properties(l, s, &c)})
+		file := emit.File{Name: dir(l.Name) + "application.yml", Content: properties(l, s, &c)}
+		c.Lost("tchain emit "+target, serverOf(l, "tomcat"), []emit.File{file})
+		files = append(files, c.Files(target, l.Name, file)...)
 	}
 	if c.Refusals != nil {
 		return nil, nil, errors.Join(c.Refusals...)
 	}
 	return files, c.Warnings, nil
+}
+
+// inputs say how today's code makes what an emitted class makes itself: they have
+// done their work in the values that are in force.
+var inputs = []string{"httpclient5.context.class", "httpclient5.context.copyOf", "httpclient5.context.object"}
+
+// rivals compete with others for one timer: that in force is in the class, and a
+// warning tells of one that is beaten by another time.
+var rivals = []string{
+	"httpclient5.manager.connectionConfig.connectTimeout", "httpclient5.manager.connectionConfig.socketTimeout", "httpclient5.manager.socketConfig.soTimeout",
+	"httpclient5.client.requestConfig.connectionRequestTimeout", "httpclient5.client.requestConfig.connectTimeout",
+	"httpclient5.client.requestConfig.responseTimeout", "httpclient5.client.requestConfig.connectionKeepAlive",
+	"httpclient5.factory.connectTimeout", "httpclient5.factory.readTimeout", "httpclient5.factory.connectionRequestTimeout",
+}
+
+// own are the settings of a client, on all of its routes.
+func own(cl *limits.Client) []chain.Setting {
+	var out []chain.Setting
+	for _, u := range cl.Uses {
+		for _, s := range u.Node.Settings {
+			if strings.HasPrefix(s.Block+".", "clients."+cl.Name+".") && !slices.Contains(inputs, s.Origin.ID) && !slices.Contains(rivals, s.Origin.ID) {
+				out = append(out, s)
+			}
+		}
+	}
+	return out
 }
 
 // className is the class of a client: "AuthClientConfiguration".

@@ -111,7 +111,7 @@ func read(cl *limits.Client, u limits.Use, policy chain.Policy, c *emit.Collecto
 	}
 	wait := func(name string, l chain.Limit, note string) {
 		if l.Origin.Source == "" || l.Bound == chain.Never {
-			p.constants = append(p.constants, constant{name, "Timeout", "Timeout.DISABLED", "no limit"})
+			add(name, "Timeout", "Timeout.DISABLED", l.Origin, "; no limit")
 			return
 		}
 		timer(name, "Timeout", l, note)

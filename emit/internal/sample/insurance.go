@@ -66,6 +66,10 @@ func InsuranceRoute() *chain.Route {
 			call(chain.WriteGap, 10*time.Second, written("proxy.nginx.server.proxy_send_timeout", "10s")),
 			call(chain.ResponseHeader, 125*time.Second, written("proxy.nginx.server.proxy_read_timeout", "125s")),
 			call(chain.ResponseReadGap, 125*time.Second, written("proxy.nginx.server.proxy_read_timeout", "125s")),
+		}, Retry: &chain.Retry{
+			Attempts: chain.Size{N: 1, Origin: written("proxy.nginx.server.proxy_next_upstream_tries", "1")}, CapAddresses: true,
+			On:        []chain.Cond{chain.CondRefused, chain.CondReset, chain.CondStale, chain.CondConnectTimeout, chain.CondTimeout},
+			OnMethods: []string{"GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE"},
 		}}}}}}},
 	}
 	idle := written("edge.alb.idle_timeout", "145")

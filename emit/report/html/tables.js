@@ -52,10 +52,10 @@ function matrix(way, chosen, choose) {
 
 // timers is one call with every limit of both its sides.
 function timers(hop) {
-  const rows = hop.timers.map(([value, kind, name, from, href, proof, slack]) => el('tr', {},
+  const rows = hop.timers.map(([value, kind, name, from, href, proof, left]) => el('tr', {},
     el('td', {class: 'number'}, text(value)), el('th', {scope: 'row'}, text(name)), el('td', {}, text(kind)),
-    el('td', {}, source(text(from), text(href))), el('td', {}, text(proof)), el('td', {class: 'number'}, text(slack))));
-  const head = ['value', 'setting', 'bounds', 'from', 'fact', 'slack'].map(h => el('th', {scope: 'col'}, h));
+    el('td', {}, source(text(from), text(href))), el('td', {}, text(proof)), el('td', {class: 'number'}, text(left))));
+  const head = ['value', 'setting', 'bounds', 'from', 'fact', 'left'].map(h => el('th', {scope: 'col'}, h));
   return el('details', {class: 'call'},
     el('summary', {}, el('b', {}, text(hop.from) + ' → ' + text(hop.to)), ' ', text(hop.ends)),
     el('div', {class: 'scroll'}, el('table', {class: 'timers'}, el('thead', {}, el('tr', {}, head)), el('tbody', {}, rows))),
