@@ -222,7 +222,7 @@ func defaults(f *Field) []string {
 	}
 	var out []string
 	for _, d := range f.Defaults {
-		line := d.Value
+		line := sayDefault(f, d.Value)
 		if d.From != "" {
 			line = "that of " + d.From
 		}
@@ -240,6 +240,14 @@ func defaults(f *Field) []string {
 		out = append(out, line)
 	}
 	return out
+}
+
+// sayDefault is a default in words: a text that is empty is "".
+func sayDefault(f *Field, text string) string {
+	if text == "" && f.takes("string") && !f.takes("list") {
+		return `""`
+	}
+	return text
 }
 
 func zero(f *Field) string {

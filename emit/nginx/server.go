@@ -71,16 +71,18 @@ func (l *layer) serverFile(host string, shared []params, c *collector) emit.File
 	for _, s := range common {
 		p.set(0, s.Origin.Name, native(s), comment(s, hops[0]))
 	}
-	if slices.ContainsFunc(hops, hop.needsConnectionHeader) {
+	headers := serverHeaders(hops, c)
+	if len(headers) > 0 {
 		p.raw("")
-		p.raw("# for keep-alive towards the upstreams; it stands beside your own proxy_set_header lines,")
-		p.raw("# which one inside a location would switch off")
-		p.set(0, "proxy_set_header", `Connection ""`, "")
+		p.raw("# beside your own proxy_set_header lines, which one inside a location would switch off")
+	}
+	for _, r := range headers {
+		p.set(0, r.name, r.value, r.comment)
 	}
 	all := locations(hops, host, c)
 	for _, loc := range all {
-		loc.takesOthers(all, common, c)
-		loc.write(&p, common, shared, c)
+		loc.takesOthers(all, common, headers, c)
+		loc.write(&p, common, headers, shared, c)
 	}
 	return emit.File{Name: name, Content: p.bytes()}
 }

@@ -44,7 +44,7 @@ func (l *layer) upgradeMap(p *page) {
 		return
 	}
 	without := "close"
-	if slices.ContainsFunc(l.hops, func(h hop) bool { return h.upgrades() && (h.wantsKeepalive() || modern(h.Node.Product)) }) {
+	if slices.ContainsFunc(l.hops, func(h hop) bool { return h.upgrades() && h.connection().Value == "" }) {
 		without = `""`
 	}
 	p.raw("")
@@ -159,12 +159,6 @@ func (h hop) keepalive(p *page, c *collector) {
 func (h hop) wantsKeepalive() bool {
 	v := strings.Fields(h.upstreamValue("keepalive"))
 	return len(v) > 0 && v[0] != "0"
-}
-
-// needsConnectionHeader reports whether NGINX would ask the upstream to close
-// each connection: it does so before 1.29.7.
-func (h hop) needsConnectionHeader() bool {
-	return h.wantsKeepalive() && !modern(h.Node.Product)
 }
 
 // modern reports whether the version is known to be 1.29.7 or newer, which keeps
