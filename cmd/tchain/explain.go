@@ -28,7 +28,7 @@ const explainExample = `  tchain explain
 
 func newExplain(r *run) *cobra.Command {
 	q := &routeQuestion{stacks: stacks{run: r}}
-	var c catalogue
+	c := catalogue{timeout: &q.timeout}
 	cmd := &cobra.Command{
 		Use: "explain [RULE | TYPE.SETTING | STACK ROUTE]", Short: "explain a rule, a setting, or a route of a stack", Long: explainLong, Example: explainExample,
 		RunE: func(cmd *cobra.Command, args []string) error {
