@@ -18,6 +18,8 @@ func TestWebClientSaysWhatEachOperatorBounds(t *testing.T) {
 			"it stands after operators.0.retryWhen, and operators.2.retryWhen after it begins all of them anew", ""},
 		{"what is repeated", `operators: [{retryWhen: {fixedDelay: {attempts: 2, delay: "5ms"}, filter: ["503", "cause:ConnectException"]}}]`,
 			unset + "wait before a repeat: 5ms by delay\n" + resend, "retryWhen subscribes again up to 2 times after 503, cause:ConnectException", ""},
+		{"a wait that grows, by chance", `operators: [{retryWhen: backoff: {attempts: 2, minBackoff: "10ms"}}]`,
+			unset + "wait before a repeat: 15ms by minBackoff\n" + resend, "each further wait is twice as long; a wait is the longest that jitter can draw", ""},
 		{"the repeat that nobody wrote", `disableRetry: true`,
 			unset + "wait before the one repeat on a broken connection: never by disableRetry\n", "what was sent fails as before", ""},
 		{"Boot's property, and the client itself", `responseTimeout: "3s", properties: {"spring.http.clients.read-timeout": "5s", "spring.http.clients.connect-timeout": "1s"}`,
