@@ -2,6 +2,23 @@ package chain
 
 import "time"
 
+// Drawn says of the waits of a policy with jitter that they are the longest it can come
+// to; "" of any other.
+func (r *Retry) Drawn() string {
+	if !r.Jitter {
+		return ""
+	}
+	return "the longest that jitter can draw"
+}
+
+// drawn is Drawn in brackets, behind a word.
+func (r *Retry) drawn() string {
+	if text := r.Drawn(); text != "" {
+		return " (" + text + ")"
+	}
+	return ""
+}
+
 // Backoff is the longest wait before attempt n, counted from 2; Never where it
 // does not fit.
 func (r *Retry) Backoff(n int) time.Duration {
@@ -98,7 +115,7 @@ func backoffs(retry *Retry, attempts int) (longest, all Sum) {
 		if d <= 0 {
 			return Sum{}
 		}
-		return Sum{Total: d, Terms: []Term{{D: d, Label: "back-off", Origin: retry.Interval.Origin}}}
+		return Sum{Total: d, Terms: []Term{{D: d, Label: "back-off" + retry.drawn(), Origin: retry.Interval.Origin}}}
 	}
 	waits := retry.waits(attempts)
 	for _, w := range waits {

@@ -26,3 +26,16 @@ func TestAWaitGrowsFromItsFirstOne(t *testing.T) {
 		}
 	}
 }
+
+func TestTheLongestThatJitterCanDrawIsCalledThat(t *testing.T) {
+	for jitter, want := range map[bool]string{false: "back-off", true: "back-off (the longest that jitter can draw)"} {
+		longest, all := backoffs(&Retry{Interval: Value{D: time.Second}, Multiplier: 2000, Jitter: jitter}, 3)
+		for _, sum := range []Sum{longest, all} {
+			for _, term := range sum.Terms {
+				if term.Label != want {
+					t.Errorf("with jitter %v a wait of %v is called %q, want %q", jitter, term.D, term.Label, want)
+				}
+			}
+		}
+	}
+}

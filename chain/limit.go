@@ -277,8 +277,6 @@ type Pool struct {
 	Idle    Size     // connections kept when idle
 	Opened  Size     // connections opened without a request, and kept
 	Shared  []string // the other callees that draw on Total
-	// H1Only says that the bound does not hold on HTTP/2.
-	H1Only bool
 }
 
 // InForce is the number of connections that a callee can really get, and the

@@ -61,6 +61,15 @@ type Notice struct {
 	Winner  Origin // the setting that wins, or the value that is in force
 	Message string // what happens, subject first, no final stop
 	Routes  []string
+	// Remedy is what puts Origin's value in force, if all of it is written; nil where
+	// that is not known.
+	Remedy []Change
+}
+
+// A Change is a setting with the value that is to be written for it.
+type Change struct {
+	Origin Origin
+	Text   string // in the product's own syntax
 }
 
 // NoticeKind is the id of the rule that reports the notice.

@@ -94,9 +94,9 @@ func TestAFailoverIsMadeInsteadOfAFailedCall(t *testing.T) {
 			[]string{"connected to card, request sent", "gives up on card (response-read-gap 10s); whether it was done is unknown", "turns to wallet instead of card", "connected to wallet, request sent"}},
 		{"at once after a refusal", nil, Refused, "card", "200 from app at 0s", []string{"is refused by card", "turns to wallet instead of card", "connected to wallet, request sent"}},
 		{"not after a failure that it is not for, which is passed on", []Cond{CondRefused}, Silent, "card", "its own error from app at 10s",
-			[]string{"connected to card, request sent", "gives up on card (response-read-gap 10s); whether it was done is unknown", "answers with its own error"}},
+			[]string{"connected to card, request sent", "gives up on card (response-read-gap 10s); whether it was done is unknown", "answers with its own error (timeout)"}},
 		{"a fault at it is one while the other is down", []Cond{CondConnectTimeout}, Silent, "wallet", "its own error from app at 10s",
-			[]string{"gets an error from card", "turns to wallet instead of card", "connected to wallet, request sent", "gives up on wallet (response-read-gap 10s); whether it was done is unknown", "answers with its own error"}},
+			[]string{"gets an error from card", "turns to wallet instead of card", "connected to wallet, request sent", "gives up on wallet (response-read-gap 10s); whether it was done is unknown", "answers with its own error (timeout)"}},
 	} {
 		r := failover(row.on...)
 		for _, f := range Faults(r) {

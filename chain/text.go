@@ -81,7 +81,7 @@ func (e Event) Text() string {
 		return "has no time left for another attempt" + limitText(e.Limit)
 	case EvAnswers:
 		if e.Status == 0 {
-			return "answers with its own error" + servedText(e.Limit)
+			return "answers with its own error" + ofText(e.Cond) + servedText(e.Limit)
 		}
 		return "answers " + strconv.Itoa(e.Status) + servedText(e.Limit)
 	case EvPasses:
@@ -106,6 +106,15 @@ func (e Event) Text() string {
 		return "leaves out " + peer + "'s addresses"
 	}
 	return string(e.Kind)
+}
+
+// ofText names the failure that an error of a layer's own is of, in the word of retry
+// policies: " (503)", " (timeout)".
+func ofText(c Cond) string {
+	if c == "" {
+		return ""
+	}
+	return " (" + string(c) + ")"
 }
 
 // unknownText says that nobody knows what became of a request.

@@ -66,6 +66,9 @@ func TestEventText(t *testing.T) {
 		{Event{Kind: EvSees, Node: w.web, Peer: w.web, Cond: CondTimeout}, "sees no answer"},
 		{Event{Kind: EvSees, At: Never}, "waits for an answer, which never comes"},
 		{Event{Kind: EvSees, At: Never, Status: 200}, "waits for the rest of a 200, which never comes"},
+		{Event{Kind: EvAnswers, Cond: "503"}, "answers with its own error (503)"},
+		{Event{Kind: EvAnswers, Cond: CondTimeout}, "answers with its own error (timeout)"},
+		{Event{Kind: EvAnswers, Cond: CondDeadline, Status: 504}, "answers 504"},
 		{Event{Kind: EvUndelivered}, "its own error is never delivered"},
 		{Event{Kind: EvUndelivered, Status: 200}, "its answer is never delivered"},
 	} {

@@ -62,6 +62,31 @@ routes: {
 }
 `
 
+func TestTheLinesThatKeepAnUpstreamConnectionAreOffered(t *testing.T) {
+	kept := strings.ReplaceAll(headerless, `"50s"`, `"90s"`)
+	for name, row := range map[string]struct{ stack, want string }{
+		"the header line is forgotten": {kept, `line 8 add proxy_set_header: Connection: ""`},
+		"it stands in the server, and the location has lines of its own": {
+			strings.Replace(kept, `proxy_http_version: "1.1"}`, "proxy_http_version: \"1.1\", proxy_set_header: Connection: \"\"}\n\t\tlocation: \"/\": proxy_set_header: Host: \"$host\"", 1),
+			`line 10 add location: "/": proxy_set_header: Connection: ""`,
+		},
+		"the protocol is, too":       {strings.Replace(kept, `, proxy_http_version: "1.1"`, "", 1), `line 8 add proxy_http_version: "1.1", line 8 add proxy_set_header: Connection: ""`},
+		"the header line says close": {strings.Replace(kept, `"1.1"}`, `"1.1", proxy_set_header: Connection: "close"}`, 1), `line 8 "close" → ""`},
+	} {
+		var got []string
+		for _, f := range findings(t, row.stack) {
+			for _, fix := range f.Fixes {
+				if f.Rule == "ignored-value" {
+					got = append(got, fix.Message)
+				}
+			}
+		}
+		if len(got) != 1 || got[0] != row.want {
+			t.Errorf("%s: offered %q, want %q", name, got, row.want)
+		}
+	}
+}
+
 func TestAFixThatWouldCutARouteThatIsWellIsNotOffered(t *testing.T) {
 	for _, f := range findings(t, pinged) {
 		for _, fix := range f.Fixes {

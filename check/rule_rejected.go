@@ -15,6 +15,13 @@ var rejected = &Rule{
 	Check:    reportNotices(chain.NoticeRejected, Error, "not taken"),
 }
 
+// untaken reports whether the product would not take what is written for a setting.
+func (p *Pass) untaken(o chain.Origin) bool {
+	return slices.ContainsFunc(p.Stack.Notices, func(n chain.Notice) bool {
+		return n.Kind == chain.NoticeRejected && n.Origin.Setting == o.Setting && n.Origin.Pos == o.Pos
+	})
+}
+
 // restsOnDoubt reports whether a fix of a finding follows from a value that the product
 // would not take, or whose unit was hardly meant, and leaves it as it is: that value
 // has to change first.

@@ -112,6 +112,9 @@ func (p *Pass) atOnce(h hop) bool {
 		case l.Kind == chain.PoolWait || l.Kind == chain.DNS || l.Kind == chain.WriteGap || l.Kind == chain.TLSHandshake && !h.call.TLS:
 			continue
 		}
+		if p.untaken(l.Origin) { // and what is not taken is said of it already
+			return true
+		}
 		p.Report(h.found(Finding{
 			Setting:  l.Origin.Setting,
 			Severity: soften(Error, l.Origin), Pos: l.Origin.Pos, Label: "over as soon as it begins" + known(l.Origin),

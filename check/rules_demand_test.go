@@ -131,7 +131,7 @@ layers: {
 	web: browser: fetch: signal: timeout: 60_000
 	proxy: nginx: {
 		version: "1.28.0"
-		server: {proxy_connect_timeout: "2s", proxy_read_timeout: "30s", proxy_http_version: "1.1"}
+		server: {proxy_connect_timeout: "2s", proxy_read_timeout: "30s", proxy_http_version: "1.1", proxy_set_header: Connection: ""}
 		upstream: price: {server: ["10.0.0.1:8080"], keepalive: 2}
 	}
 	price: external: latency: avg: "200ms"

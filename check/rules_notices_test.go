@@ -34,7 +34,44 @@ layers: {
 routes: {"GET /price": path: ["lb", "api", "price"], "GET /report": path: ["api", "price"]}
 `
 
+// springZero is a read time of zero, which Spring before 6.2 refuses and from then on until
+// 7.0.10 takes for no time at all.
+const springZero = `package shop
+tchain: "v1"
+name:   "shop"
+layers: {
+	api: app: {runtime: {jdk: "21", spring: "6.1.21"}, clients: price: jdkHttpClient: {builder: connectTimeout: "1s", factory: readTimeout: "0s"}}
+	price: external: latency: max: "1s"
+}
+routes: "GET /price": path: ["api", "price"]
+`
+
+// headerless is an NGINX that is to keep connections and lacks the line without which it
+// tells the upstream to close each.
+const headerless = `package shop
+tchain: "v1"
+name:   "shop"
+layers: {
+	web: browser: fetch: signal: timeout: 60_000
+	proxy: nginx: {
+		version: "1.28.0"
+		server: {proxy_connect_timeout: "5s", proxy_read_timeout: "20s", proxy_http_version: "1.1"}
+		upstream: api: {server: ["10.0.0.1:8080"], keepalive: 16}
+	}
+	api: app: server: gohttp: IdleTimeout: "50s"
+}
+routes: "GET /price": path: ["web", "proxy", "api"]
+`
+
 var noticeVariants = []variant{
+	{"rejected", springZero, nil, "error", "Spring before 6.2 does not take 0s"},
+	{"tail-latency", springZero, nil, "", ""},
+	{"tail-latency", springZero, []string{"6.1.21", "6.2.19"}, "error", "is over as soon as it begins"},
+	{"ignored-value", headerless, nil, "warning", "keepalive 16 has no effect: towards the upstream NGINX tells it to close each connection"},
+	{"ignored-value", headerless, []string{`"1.28.0"`, `"1.29.7"`}, "", ""},
+	{"ignored-value", headerless, []string{`proxy_http_version: "1.1"`, `proxy_http_version: "1.1", proxy_set_header: Connection: ""`}, "", ""},
+	{"keepalive-race", headerless, nil, "", ""},
+	{"keepalive-race", headerless, []string{`proxy_http_version: "1.1"`, `proxy_http_version: "1.1", proxy_set_header: Connection: ""`}, "warning", "api closes idle connections after 50s, which proxy reuses for 60s"},
 	{"ignored-value", "bad", []string{`"150s"`, `"136s"`}, "warning", "acts as 135s"},
 	{"ignored-value", "bad", []string{`"150s"`, `"135s"`}, "", ""},
 	{"ignored-value", pooledLate, []string{`version: "5.5"`, `version: "5.5.1"`, "manager: connectionConfig", "manager: {maxConnTotal: 0, maxConnPerRoute: 50}, manager: connectionConfig"}, "warning", "maxConnTotal 0 acts as 25, the default"},

@@ -230,6 +230,8 @@ func (r *typeReader) block(f *Field, a cue.Attribute) {
 		switch key, text := a.Arg(i); {
 		case key == "inherit":
 			f.Inherit = true
+		case key == "whole":
+			f.Whole = true
 		case key == "peer", key == "own", key == "list":
 			f.Keyed = key
 		case key == "key" && (text == "route" || text == "peer"):

@@ -79,7 +79,7 @@ func TestCatalogueReadsALimitWithItsOverrides(t *testing.T) {
 
 func TestCatalogueReadsConditionsDefaultsAndRetries(t *testing.T) {
 	f := fieldAt(t, "layer", "nginx", "upstream", "*", "keepalive_timeout")
-	if d := cmp.Diff([]string{"keepalive", "proxy_http_version!=1.0"}, f.Limits[0].If); d != "" || f.Limits[0].Side != chain.Calling {
+	if d := cmp.Diff([]string{"keepalive", "proxy_http_version!=1.0", "Connection!=close"}, f.Limits[0].If); d != "" || f.Limits[0].Side != chain.Calling {
 		t.Error(d, f.Limits)
 	}
 	f = fieldAt(t, "layer", "nginx", "upstream", "*", "keepalive")

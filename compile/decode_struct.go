@@ -41,7 +41,7 @@ func (d *decoder) fields(w *walk, f *Field, fields []member, path []string) *Blo
 	for _, m := range fields {
 		child := f.child(m.name)
 		switch {
-		case child == nil && f.Elem != nil:
+		case child == nil && f.Elem != nil && !f.calledOtherwise(m.name):
 			d.element(w, b, m)
 		case child == nil && f.open():
 			w.full = true
@@ -114,6 +114,12 @@ func (d *decoder) required(f *Field, b *Block, have []member) {
 			d.failLabel(b.Path, "%s has no %s", entryName(b.Path), c.Name)
 		}
 	}
+}
+
+// calledOtherwise reports whether a name is another one of a field of the struct, so that
+// it is no key of the pattern beside it.
+func (f *Field) calledOtherwise(name string) bool {
+	return slices.ContainsFunc(f.Fields, func(c *Field) bool { return slices.Contains(c.Aliases, name) })
 }
 
 // open reports whether the struct takes anything: a plain `{...}`.

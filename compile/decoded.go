@@ -57,6 +57,7 @@ type Field struct {
 	Elem     *Field   // of a keyed block: what each key holds
 	Keyed    string   // how the keys of Elem are read: "route", "peer", "own", "list" for indexes, "" for any
 	Inherit  bool     // an inner block's value replaces the outer one's, in the order of the fields
+	Whole    bool     // what an inner block has of it takes the place of the outer one's with all its keys
 	Kinds    []string // CUE kinds that it takes: "int", "string", "bool", "list", "struct", "number"
 	Enum     []string // the strings that it takes, if only these
 	Notation *chain.Notation

@@ -71,6 +71,11 @@ func TestJVMOperatorsHaveTheOutcomesOfTheFacts(t *testing.T) {
 		{"an answer that stops after its header is asked for again", `{timeout: "500ms"}, {retryWhen: {fixedDelay: {attempts: 2, delay: "10ms"}}}`, "external: {}", chain.Stall, "api", "[0s 510ms 1.02s]", "1.52s", `operators[0].timeout`},
 		{"and so is one that trickles", `{timeout: "500ms"}, {retryWhen: {fixedDelay: {attempts: 2, delay: "10ms"}, filter: ["TimeoutException"]}}`, "external: {}", chain.Trickle, "api", "[0s 510ms 1.02s]", "1.52s", `operators[0].timeout`},
 		{"unless the filter is for something else", `{timeout: "500ms"}, {retryWhen: {fixedDelay: {attempts: 2, delay: "10ms"}, filter: ["503"]}}`, "external: {}", chain.Stall, "api", "[0s]", "500ms", `operators[0].timeout`},
+		{"a retry around another one repeats its last failure where that throws the last failure itself", `{retryWhen: {max: 1, filter: ["503"], onRetryExhaustedThrow: "failure"}}, {retryWhen: {max: 1, filter: ["503"]}}`, "external: {}", chain.Unavailable, "api", "[0s 0s 0s 0s]", "0s", ""},
+		{"else where it is for what is thrown", `{retryWhen: {max: 1, filter: ["503"]}}, {retryWhen: {max: 1, filter: ["RetryExhaustedException"]}}`, "external: {}", chain.Unavailable, "api", "[0s 0s 0s 0s]", "0s", ""},
+		{"or for everything", `{retryWhen: {max: 1}}, {retryWhen: {max: 1}}`, "external: {}", chain.Unavailable, "api", "[0s 0s 0s 0s]", "0s", ""},
+		{"what the inner one does not repeat comes as it is", `{retryWhen: {max: 1, filter: ["503"]}}, {retryWhen: {fixedDelay: {attempts: 1, delay: "100ms"}, filter: ["5xx", "WebClientRequestException"]}}`, "external: {}", chain.Refused, "api", "[]", "100ms", ""},
+		{"a timeout between them is of its own", `{timeout: "1s"}, {retryWhen: {max: 1, filter: ["TimeoutException"]}}, {timeout: "1500ms"}, {retryWhen: {max: 1, filter: ["TimeoutException"]}}`, "external: {}", chain.Silent, "api", "[0s 1s 1.5s 2.5s]", "3s", `operators[2].timeout`},
 		{"a back-off doubles, with half as much again by jitter", `{timeout: "1s"}, {retryWhen: {backoff: {attempts: 3, minBackoff: "200ms", maxBackoff: "500ms"}, filter: ["TimeoutException"]}}`, "external: {}", chain.Silent, "api", "[0s 1.3s 2.8s 4.3s]", "5.3s", `operators[0].timeout`},
 	} {
 		s := resolveText(t, jvmStack(``, `webclient: operators: [`+row.operators+`]`, row.pay, "GET /"))

@@ -110,6 +110,11 @@ func (r *resolver) notices(n chain.Notice, route string) {
 			if !slices.Contains(old.Routes, route) {
 				old.Routes = append(old.Routes, route)
 			}
+			for _, c := range n.Remedy {
+				if !slices.ContainsFunc(old.Remedy, func(o chain.Change) bool { return o.Origin.Setting == c.Origin.Setting }) {
+					old.Remedy = append(slices.Clip(old.Remedy), c)
+				}
+			}
 			return
 		}
 	}

@@ -72,11 +72,28 @@ func shortestOut(texts []string, block *setting) (d time.Duration, ok, mixed boo
 	return d, ok, mixed
 }
 
+// manyRequests lifts a bound of connections that is for HTTP/1 only where the callee speaks
+// HTTP/2, on which one connection carries many requests.
+func (t *tree) manyRequests(p *chain.Pool, e *effective, callee string) *chain.Pool {
+	s := e.sized(chain.PoolSizePerHost)
+	v := t.at(t.layer(callee)).facts().value("endpoint", "protocol")
+	if p == nil || s == nil || !s.field.Size.H1Only || !t.given(v, callee) || !slices.Contains(http2, v.text()) {
+		return p
+	}
+	out := *p
+	out.PerHost.N = 0
+	out.PerHost.Origin.Note = callee + " speaks " + v.text() + ", where it bounds no requests"
+	return &out
+}
+
+// http2 are the protocols of an endpoint that are HTTP/2.
+var http2 = []string{"h2", "grpc"}
+
 // pool is what the settings bound; nil if they bound nothing.
 func (e *effective) pool() *chain.Pool {
 	var p chain.Pool
 	if s := e.sized(chain.PoolSizePerHost); s != nil {
-		p.PerHost, p.H1Only = s.size(), s.field.Size.H1Only
+		p.PerHost = s.size()
 	}
 	p.Total = e.sized(chain.PoolSizeTotal).size()
 	p.Idle, p.Opened = e.sized(chain.PoolIdleSize).size(), e.sized(chain.PoolMinimum).size()

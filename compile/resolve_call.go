@@ -54,7 +54,7 @@ func (t *tree) transport(c *chain.Call, e *effective) *hc5Pooled {
 		once.OnMethods = []string{}
 		out.Retry = &once
 	}
-	c.Pool, c.Unbounded, c.Derivations = out.Pool, out.Unbounded, out.Derived
+	c.Pool, c.Unbounded, c.Derivations = t.manyRequests(out.Pool, e, c.To.Layer), out.Unbounded, append(slices.Clip(e.derived), out.Derived...)
 	c.Resend = hidden(t.keyed(out.Resend, e), e)
 	c.Eject = e.ejection(c.Addresses)
 	c.Layers = append(c.Layers, out.Layers...)

@@ -45,7 +45,8 @@ type effective struct {
 	natives     map[string][]chain.Setting // see native, by prefix
 	timers      []chain.Limit              // the limits in force; not to be changed
 	notices     []chain.Notice
-	changes     []chain.Notice // see changesOf
+	derived     []chain.Derivation // what an adjuster settled of the calls that the part makes
+	changes     []chain.Notice     // see changesOf
 	compared    bool
 	falling     int // how many fields fall back to each other just now
 	// unmatched are keys that cannot be laid against the request path.
@@ -96,6 +97,8 @@ func (e *effective) resolveAll(fr frame) []*setting {
 				}
 			}
 			inherited = true
+		case f.Whole:
+			out = append(out, e.resolveWhole(fr, f)...)
 		case f.Elem != nil && f.Keyed == "peer":
 			if e.peer != "" {
 				out = append(out, e.resolveAll(e.towards(fr, f))...)
@@ -108,6 +111,29 @@ func (e *effective) resolveAll(fr frame) []*setting {
 		}
 	}
 	return out
+}
+
+// resolveWhole are the settings of a struct of which only the innermost block that has
+// something of it counts, then the keys that the schema does not name.
+func (e *effective) resolveWhole(fr frame, f *Field) []*setting {
+	written := fr.blocks.child(f.Name)
+	inner := fr.below(f, nil)
+	if i := slices.IndexFunc(written, func(b *Block) bool { return len(b.Values) > 0 }); i >= 0 {
+		inner.blocks, inner.path = written[i:i+1], written[i].Path
+	}
+	named := *f
+	named.Fields = slices.Clone(f.Fields)
+	for _, b := range inner.blocks {
+		for _, v := range b.Values {
+			if named.child(v.name()) == nil {
+				other := *v.Field
+				other.Name = v.name()
+				named.Fields = append(named.Fields, &other)
+			}
+		}
+	}
+	named.Elem, inner.field = nil, &named
+	return e.resolveAll(inner)
 }
 
 // entrances are the fields that count. The structs at the top of an outermost

@@ -85,7 +85,7 @@ func orNothing(s *setting) string {
 	if s.state != known {
 		return "not there"
 	}
-	return s.text
+	return sayDefault(s.field, s.text)
 }
 
 // boundaries are the versions at which a default of the type changes, newest

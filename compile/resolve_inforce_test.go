@@ -132,7 +132,7 @@ routes: "/": path: ["web", "proxy", "api"]
 }
 
 func TestAKeptConnectionNeedsAllThatItsLimitSays(t *testing.T) {
-	s := resolveText(t, proxied(`{version: "1.28.0", server: proxy_http_version: "1.1", upstream: api: {server: ["a:1"], keepalive: 16, keepalive_timeout: "20s"}}`, `"/": {}`))
+	s := resolveText(t, proxied(`{version: "1.28.0", server: {proxy_http_version: "1.1", proxy_set_header: Connection: ""}, upstream: api: {server: ["a:1"], keepalive: 16, keepalive_timeout: "20s"}}`, `"/": {}`))
 	c := call(t, s, "proxy", "api")
 	has(t, "proxy", c.Idle, "idle-keepalive 20s proxy.nginx.upstream.api.keepalive_timeout written")
 	if c.Pool == nil || c.Pool.Idle.N != 16 || c.Pool.PerHost.Declared() || c.Resend == nil {
@@ -147,14 +147,14 @@ func TestAKeptConnectionNeedsAllThatItsLimitSays(t *testing.T) {
 func TestAnOpenVersionIsNotedWhereItDecides(t *testing.T) {
 	s := resolveText(t, proxied(`upstream: api: server: ["a:1"]`, `{"/": {}, "/b": {}}`))
 	if len(s.Notices) != 1 || s.Notices[0].Kind != chain.NoticeImplicit || len(s.Notices[0].Routes) != 2 ||
-		s.Notices[0].Message != "version of nginx is open: from 1.29.7 on proxy_http_version 1.1 and keepalive 32, before 1.0 and 0" {
+		s.Notices[0].Message != "version of nginx is open: from 1.29.7 on proxy_http_version 1.1 and Connection \"\" and keepalive 32, before 1.0 and close and 0" {
 		t.Errorf("notices: %+v", s.Notices)
 	}
 	s = resolveText(t, proxied(`{version: "1.29", upstream: api: server: ["a:1"]}`, `"/": {}`))
 	if len(s.Notices) != 1 || s.Notices[0].Kind != chain.NoticeBoundary {
 		t.Errorf("a version that is too coarse: %+v", s.Notices)
 	}
-	s = resolveText(t, proxied(`{server: proxy_http_version: "1.1", upstream: api: keepalive: 4}`, `"/": {}`))
+	s = resolveText(t, proxied(`{server: {proxy_http_version: "1.1", proxy_set_header: Connection: ""}, upstream: api: keepalive: 4}`, `"/": {}`))
 	if len(s.Notices) != 0 {
 		t.Errorf("nothing that differs is left open: %+v", s.Notices)
 	}

@@ -74,7 +74,7 @@ func TestAZeroMeansWhatTheProductTakesItFor(t *testing.T) {
 			}
 		}
 	}
-	if p := c.Pool; p == nil || p.PerHost.N != 0 || !p.PerHost.Declared() || !p.H1Only || p.Idle.N != 2 {
+	if p := c.Pool; p == nil || p.PerHost.N != 0 || !p.PerHost.Declared() || p.Idle.N != 2 {
 		t.Errorf("pool is %+v", p)
 	}
 	s = resolveText(t, proxied(`{version: "1.30.0", server: {keepalive_timeout: 0, proxy_read_timeout: 0, proxy_next_upstream_tries: 0, proxy_connect_timeout: "150s"}}`, `"/": {}`))

@@ -21,6 +21,7 @@ func TestAValueThatIsTakenForAnotherOneIsSaid(t *testing.T) {
 		`gohttp: Transport: MaxIdleConns: -1`:                                "MaxIdleConns -1 acts as DisableKeepAlives: no connection is used again",
 		`node: agent: maxSockets: 0`:                                         "maxSockets 0 acts as no bound: it is taken for one that is not set",
 		`node: agent: maxFreeSockets: 0`:                                     "maxFreeSockets 0 acts as 256, the default: it is taken for one that is not set",
+		`webclient: option: CONNECT_TIMEOUT_MILLIS: -1`:                      "CONNECT_TIMEOUT_MILLIS -1 acts as 30000, the default: Netty refuses it, and Reactor Netty only logs that",
 		`hikari: maximumPoolSize: 0`:                                         "maximumPoolSize 0 acts as 10, the default: HikariCP takes its own where it is less than 1",
 		`gohttp: {Timeout: "0s", DefaultTransport: MaxConnsPerHost: 0}`:      "", // documented
 		`gohttp: DefaultTransport: MaxIdleConnsPerHost: 0`:                   "",

@@ -1,8 +1,10 @@
 package compile
 
 import (
+	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"tchain.dev/tchain/chain"
 )
@@ -18,6 +20,8 @@ func (r *hc5Reader) properties(c *hc5Config) {
 			r.unbound(read, timerRead)
 			continue
 		}
+		r.whole(connect, timerConnect)
+		r.whole(read, timerRead)
 		if r.boot != "" && slices.ContainsFunc(atFactory, func(s bootSpan) bool { return s.has(r.boot) }) {
 			r.put(&c.factoryConnect, connect, timerConnect)
 			r.put(&c.so, read, timerRead)
@@ -72,4 +76,31 @@ func (r *hc5Reader) property(block layered, name, timer string) *hc5Value {
 	}
 	out.d = d
 	return out
+}
+
+// whole leaves of a property's value what counts at the client.
+func (r *hc5Reader) whole(v *hc5Value, timer string) {
+	if v == nil || v.unknown || !r.becomesMillis(timer) {
+		return
+	}
+	written := v.d
+	if v.d = v.d.Truncate(time.Millisecond); v.d == 0 && written > 0 {
+		r.notice(chain.NoticeIgnored, v.origin, fmt.Sprintf("%s %s acts as 0: whole milliseconds count", v.origin.Name, v.origin.Text))
+	}
+}
+
+// becomesMillis reports whether the setting that a property of the timer becomes at the
+// client takes whole milliseconds.
+func (r *hc5Reader) becomesMillis(timer string) bool {
+	for _, t := range slices.Concat(blockingTargets, reactiveTargets) {
+		name := t.read
+		if timer == timerConnect {
+			name = t.connect
+		}
+		if s := r.find(name); t.client == r.typ.Key && s != nil {
+			n := s.field.Notation
+			return slices.Contains(s.field.Flags, "millis") || n != nil && len(n.Units) == 0 && n.Bare == "ms"
+		}
+	}
+	return false
 }

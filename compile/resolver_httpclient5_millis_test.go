@@ -36,3 +36,39 @@ func TestTimesOfHttpClient5AreThoseThatASocketTakes(t *testing.T) {
 		}
 	}
 }
+
+// What Spring Boot binds is a duration, of which each client takes what it can.
+func TestAPropertyUnderAMillisecondIsWhatTheClientMakesOfIt(t *testing.T) {
+	for _, row := range []struct {
+		boot, client, property string
+		bound                  string // of the limits that the property sets
+		said                   bool
+	}{
+		{"3.5.7", "httpclient5", "spring.http.client.read-timeout", "never", true},
+		{"3.5.9", "httpclient5", "spring.http.client.connect-timeout", "never", true},
+		{"3.5.9", "httpUrlConnection", "spring.http.client.read-timeout", "never", true},
+		{"4.0.2", "webclient", "spring.http.clients.connect-timeout", "never", true},
+		{"4.0.2", "webclient", "spring.http.clients.read-timeout", "never", true},
+		{"3.5.9", "jdkHttpClient", "spring.http.client.read-timeout", "500µs", false},
+	} {
+		s := resolveText(t, jvmStack(`springBoot: "`+row.boot+`"`, row.client+`: properties: "`+row.property+`": "500us"`, "external: {}", "GET /"))
+		got := map[string]bool{}
+		for _, l := range call(t, s, "api", "pay").Limits() {
+			if strings.Contains(l.Origin.Setting, row.property) && l.Kernel { // which ends what nothing else does
+				got["never"] = true
+			} else if l.Origin.Name == row.property {
+				got[chain.Format(l.Bound)] = true
+			}
+		}
+		if len(got) != 1 || !got[row.bound] {
+			t.Errorf("Boot %s, %s %s: %v, want %s", row.boot, row.client, row.property, got, row.bound)
+		}
+		if said := strings.Contains(fmt.Sprint(s.Notices), row.property+" 500us acts as 0: whole milliseconds count"); said != row.said {
+			t.Errorf("Boot %s, %s %s: said %v, want %v", row.boot, row.client, row.property, said, row.said)
+		}
+	}
+	s := resolveText(t, jvmStack(`springBoot: "3.5.9"`, `httpclient5: properties: "spring.http.clients.read-timeout": "500us"`, "external: {}", "GET /"))
+	if text := fmt.Sprint(s.Notices); strings.Contains(text, "acts as") {
+		t.Errorf("of a property that the release does not bind nothing else is said: %s", text)
+	}
+}

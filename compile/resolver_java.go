@@ -106,6 +106,8 @@ func (in clientInput) bootReading(out *clientOutput, pairs []javaProperty) bootR
 			r.unbound(d, timerRead)
 			continue
 		}
+		r.whole(c, timerConnect)
+		r.whole(d, timerRead)
 		if c != nil {
 			got.connect = append(got.connect, c)
 		}

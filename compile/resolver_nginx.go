@@ -1,21 +1,84 @@
 package compile
 
-import "tchain.dev/tchain/chain"
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"tchain.dev/tchain/chain"
+)
 
 // nginxLooksAtMethods is the release since which a POST, LOCK or PATCH that was
 // sent is not passed to the next server: https://nginx.org/en/CHANGES, 1.9.13.
 const nginxLooksAtMethods = "1.9.13"
 
-// adjustNGINX says where kept upstream connections are asked for and cannot be
-// had: with HTTP/1.0 every request is a connection of its own. Before 1.9.13 any
+// adjustNGINX settles whether connections to the upstream are kept. Before 1.9.13 any
 // method is passed to the next server.
 func adjustNGINX(e *effective) {
 	if next := e.find("proxy_next_upstream"); next != nil && e.version != "" && !atLeast(e.version, nginxLooksAtMethods) {
 		next.repeatsAnyMethod()
 	}
-	keep, protocol := e.find("keepalive"), e.find("proxy_http_version")
-	if !keep.written() || keep.state != known || keep.number() == 0 || protocol == nil || protocol.text != "1.0" {
+	e.nginxKeeps(e.find("keepalive"), e.find("proxy_http_version"), e.find("proxy_set_header.Connection"))
+}
+
+// nginxKeeps says whether the connections that keepalive asks for can be had: with
+// HTTP/1.0 every request is a connection of its own, and so it is where the upstream
+// is told to close it.
+func (e *effective) nginxKeeps(keep, protocol, connection *setting) {
+	if keep == nil || keep.state != known || keep.number() == 0 {
 		return
 	}
-	e.remark(chain.NoticeIgnored, keep, protocol, "keepalive %s has no effect: towards the upstream NGINX speaks HTTP/1.0, one request a connection; write proxy_http_version: \"1.1\"", keep.text)
+	closes := connection.lists("close")
+	if closes {
+		connection.text = "close" // for what asks for it, whatever stands beside it
+	}
+	d := chain.Derivation{Timer: "keep an idle connection", Off: true, Settled: chain.Settled{Value: chain.Never}}
+	var why, write []string
+	var remedy []chain.Change
+	for _, x := range []struct {
+		s          *setting
+		is         bool
+		why, write string
+		to         string
+	}{
+		{protocol, protocol != nil && protocol.text == "1.0", "speaks HTTP/1.0 (one request a connection)", `proxy_http_version: "1.1"`, "1.1"},
+		{connection, closes, "tells it to close each connection", `proxy_set_header: Connection: ""`, ""},
+	} {
+		if x.is {
+			d.Winner = x.s.origin
+			why, write = append(why, x.why), append(write, x.write)
+			remedy = append(remedy, chain.Change{Origin: x.s.origin, Text: x.to})
+		}
+	}
+	if remedy == nil {
+		e.nginxKept(keep, connection)
+		return
+	}
+	d.Why = "NGINX " + list(why, "and")
+	if keep.written() {
+		d.Dropped = []chain.Dropped{{Origin: keep.origin, Why: "it needs " + list(write, "and")}}
+		e.remark(chain.NoticeIgnored, keep, nil, "keepalive %s has no effect: towards the upstream NGINX %s; write %s", keep.text, list(why, "and"), list(write, "and"))
+		n := &e.notices[len(e.notices)-1]
+		n.Winner, n.Remedy = d.Winner, remedy
+		keep.mute()
+	}
+	e.derived = append(e.derived, d)
+}
+
+// nginxKept says for how long an idle connection is kept, and what that rests on.
+func (e *effective) nginxKept(keep, connection *setting) {
+	if strings.Contains(connection.text, "$") {
+		e.open = append(e.open, fmt.Sprintf("proxy_set_header Connection %s is known at run time only: connections to the upstream are taken to be kept", connection.text))
+	}
+	idle := e.named("keepalive_timeout", keep)
+	e.derived = append(e.derived, chain.Derivation{
+		Timer: "keep an idle connection", Settled: chain.Settled{Value: idle.d, Winner: idle.origin, Unknown: idle.state == unknown},
+	})
+}
+
+// lists reports whether a setting is a list with commas that has a word, in any case.
+func (s *setting) lists(word string) bool {
+	return s != nil && s.state == known && slices.ContainsFunc(strings.Split(s.text, ","), func(w string) bool {
+		return strings.EqualFold(strings.TrimSpace(w), word)
+	})
 }

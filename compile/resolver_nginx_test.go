@@ -1,36 +1,77 @@
 package compile
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"tchain.dev/tchain/chain"
 )
 
-func TestKeptUpstreamConnectionsWantHTTP11(t *testing.T) {
-	for settings, want := range map[string]int{
-		`version: "1.28.0", upstream: api: {server: ["10.0.0.1:80"], keepalive: 32}`:                                    1,
-		`version: "1.28.0", server: proxy_http_version: "1.1", upstream: api: {server: ["10.0.0.1:80"], keepalive: 32}`: 0,
-		`version: "1.28.0", upstream: api: {server: ["10.0.0.1:80"], keepalive: 0}`:                                     0,
-		`version: "1.29.7", upstream: api: {server: ["10.0.0.1:80"], keepalive: 32}`:                                    0,
+// An upstream connection is kept where all of keepalive, the protocol and the header
+// line say so, each by the innermost block that has it.
+func TestWhatKeepsAnUpstreamConnection(t *testing.T) {
+	const (
+		ones     = `proxy_http_version: "1.1"`
+		header   = `proxy_set_header: Connection: ""`
+		upstream = `, upstream: api: {server: ["10.0.0.1:80"], keepalive: 32}`
+		speaks   = `speaks HTTP/1.0 (one request a connection)`
+		tells    = `tells it to close each connection`
+	)
+	for name, row := range map[string]struct {
+		settings string
+		why      string // of the notice; "" where there is none
+		kept     bool
+		writes   string // the settings of the remedy
+	}{
+		"keepalive alone": {`version: "1.28.0"` + upstream, speaks + " and " + tells, false,
+			"server.proxy_http_version=1.1 server.proxy_set_header.Connection="},
+		"the header line is forgotten":        {`version: "1.28.0", server: ` + ones + upstream, tells, false, "server.proxy_set_header.Connection="},
+		"the protocol is forgotten":           {`version: "1.28.0", server: ` + header + upstream, speaks, false, "server.proxy_http_version=1.1"},
+		"all three lines":                     {`version: "1.28.0", server: {` + ones + `, ` + header + `}` + upstream, "", true, ""},
+		"keepalive 0":                         {`version: "1.28.0", upstream: api: {server: ["10.0.0.1:80"], keepalive: 0}`, "", false, ""},
+		"a release that needs no line":        {`version: "1.29.7"` + upstream, "", true, ""},
+		"the one before it":                   {`version: "1.29.6", server: ` + ones + upstream, tells, false, "server.proxy_set_header.Connection="},
+		"a new release that is told to":       {`version: "1.30.0", server: proxy_set_header: Connection: "Close"` + upstream, tells, false, "server.proxy_set_header.Connection="},
+		"its own default is told to":          {`version: "1.30.0", server: proxy_set_header: Connection: "close", upstream: api: server: ["10.0.0.1:80"]`, "", false, ""},
+		"close among other words":             {`version: "1.28.0", server: {` + ones + `, proxy_set_header: Connection: "TE, close"}` + upstream, tells, false, "server.proxy_set_header.Connection="},
+		"lines of http hold in the server":    {`version: "1.28.0", http: {` + ones + `, ` + header + `}, server: send_timeout: "1s"` + upstream, "", true, ""},
+		"a server with lines of its own":      {`version: "1.28.0", http: {` + ones + `, ` + header + `}, server: proxy_set_header: Host: "$host"` + upstream, tells, false, "server.proxy_set_header.Connection="},
+		"a location with lines of its own":    {`version: "1.28.0", server: {` + ones + `, ` + header + `}, location: "/": proxy_set_header: Host: "$host"` + upstream, tells, false, `location."/".proxy_set_header.Connection=`},
+		"a location with all of them":         {`version: "1.28.0", server: ` + ones + `, location: "/": proxy_set_header: {Host: "$host", Connection: ""}` + upstream, "", true, ""},
+		"another location's lines":            {`version: "1.28.0", server: {` + ones + `, ` + header + `}, location: "/a": proxy_set_header: Host: "$host"` + upstream, "", true, ""},
+		"a block of headers that says none":   {`version: "1.28.0", http: {` + ones + `, ` + header + `}, server: proxy_set_header: {}` + upstream, "", true, ""},
+		"a value that is known while it runs": {`version: "1.28.0", server: {` + ones + `, proxy_set_header: Connection: "$connection_upgrade"}` + upstream, "", true, ""},
 	} {
-		s := resolveText(t, `package s
-tchain: "v1"
-name: "s"
-layers: {
-	proxy: nginx: {`+settings+`}
-	api: app: server: gohttp: IdleTimeout: "90s"
-}
-routes: "GET /": path: ["proxy", "api"]
-`)
-		n := 0
-		for _, x := range s.Notices {
-			if x.Kind == chain.NoticeIgnored {
-				n++
+		t.Run(name, func(t *testing.T) {
+			s := resolveText(t, proxied(`{`+row.settings+`}`, `"GET /{$}": {}`))
+			c := call(t, s, "proxy", "api")
+			if kept := len(c.Idle) > 0; kept != row.kept || kept != (c.Resend != nil) {
+				t.Errorf("kept %v, sent again %v; want %v", c.Idle, c.Resend, row.kept)
 			}
-		}
-		if n != want {
-			t.Errorf("%s: %d notices, want %d", settings, n, want)
-		}
+			why, writes := "", ""
+			for _, n := range s.Notices {
+				why += strings.TrimPrefix(strings.Split(n.Message, ";")[0], "keepalive 32 has no effect: towards the upstream NGINX ")
+				for _, x := range n.Remedy {
+					writes += " " + strings.TrimPrefix(x.Origin.Setting, "proxy.nginx.") + "=" + x.Text
+				}
+			}
+			if why != row.why || strings.TrimSpace(writes) != row.writes {
+				t.Errorf("says %q, write%s; want %q, %s", why, writes, row.why, row.writes)
+			}
+			if d := c.Derivations; len(d) != 0 && (d[0].Off == row.kept || d[0].Value == chain.Never == row.kept) {
+				t.Errorf("derived as %+v", d[0])
+			}
+		})
+	}
+}
+
+func TestAConnectionHeaderOfARunTimeValueIsNotChecked(t *testing.T) {
+	s := resolveText(t, proxied(`{version: "1.28.0", server: {proxy_http_version: "1.1", proxy_set_header: Connection: "$c"}, upstream: api: {server: ["10.0.0.1:80"], keepalive: 32}}`, `"GET /{$}": {}`))
+	if !slices.ContainsFunc(s.Routes[0].NotChecked, func(n chain.NotChecked) bool {
+		return n.Layer == "proxy" && n.Reason == "proxy_set_header Connection $c is known at run time only: connections to the upstream are taken to be kept"
+	}) {
+		t.Errorf("not checked: %+v", s.Routes[0].NotChecked)
 	}
 }
 

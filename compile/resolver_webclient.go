@@ -35,7 +35,7 @@ func resolveWebClient(in clientInput) clientOutput {
 	if s := in.find("disableRetry"); !s.on() {
 		out.Resend = &chain.Retry{Attempts: chain.Size{N: 2}, On: []chain.Cond{chain.CondStale, chain.CondReset}, OnMethods: []string{}}
 	}
-	earlier := false // a timeout stands before
+	before := webClientBefore{}
 	operators := in.listed("operators")
 	out.Derived = append(out.Derived, operatorTimers(operators)...)
 	for _, op := range operators {
@@ -44,9 +44,9 @@ func resolveWebClient(in clientInput) clientOutput {
 			layer.Name = "timeout"
 			l, _ := in.limit(s, s.field.Limits[0])
 			layer.Limits = []chain.Limit{l}
-			earlier = true
+			before.timesOut()
 		} else if len(op.block.child("retryWhen")) > 0 {
-			layer.Name, layer.Retry = "retryWhen", in.retryWhen(&out, op, earlier)
+			layer.Name, layer.Retry = "retryWhen", in.retryWhen(&out, op, &before)
 			out.Derived = append(out.Derived, repeatTimer(layer.Retry, op.find("retryWhen.filter")))
 		} else {
 			continue
@@ -58,11 +58,11 @@ func resolveWebClient(in clientInput) clientOutput {
 }
 
 // retryWhen is the policy of one retryWhen; nil if it repeats nothing.
-func (in clientInput) retryWhen(out *clientOutput, op element, earlier bool) *chain.Retry {
+func (in clientInput) retryWhen(out *clientOutput, op element, before *webClientBefore) *chain.Retry {
 	retry := op.block.child("retryWhen")
 	filter := op.find("retryWhen.filter")
 	r := &chain.Retry{Origin: filter.origin, ReadsBody: true} // it stands after bodyToMono
-	in.filter(out, r, filter, earlier)
+	in.filter(out, r, filter, *before)
 	written := 0
 	count := func(s *setting) {
 		written++
@@ -89,6 +89,9 @@ func (in clientInput) retryWhen(out *clientOutput, op element, earlier bool) *ch
 			Kind: chain.NoticeRejected, Origin: chain.Origin{Source: chain.Written, Setting: settingPath(at.Path), Name: "retryWhen", Pos: at.Pos},
 			Message: "retryWhen takes exactly one of fixedDelay, backoff and max",
 		})
+	}
+	if s := op.find("retryWhen.onRetryExhaustedThrow"); !s.written() {
+		before.exhausts(r)
 	}
 	return r
 }

@@ -102,6 +102,9 @@ func repeatTimer(r *chain.Retry, filter *setting) chain.Derivation {
 	if r.Multiplier > 0 {
 		d.Why += "; each further wait is twice as long"
 	}
+	if drawn := r.Drawn(); drawn != "" {
+		d.Why += "; a wait is " + drawn
+	}
 	return d
 }
 

@@ -74,3 +74,28 @@ func TestAFilterThatNothingCanMatchIsSaid(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatARetryUsedUpComesAsAnExceptionOfItsOwn(t *testing.T) {
+	const used = "a retryWhen before it repeats after 503, and then throws RetryExhaustedException"
+	for _, row := range []struct {
+		operators string
+		sent      int
+		says      string // "" is nothing
+	}{
+		{`{retryWhen: {max: 1, filter: ["503"]}}, {retryWhen: {max: 1, filter: ["503"]}}`, 2, used},
+		{`{retryWhen: {max: 1, filter: ["503"]}}, {retryWhen: {max: 1, filter: ["503", "RetryExhaustedException"]}}`, 4, used},
+		{`{retryWhen: {max: 1, filter: ["503"]}}, {retryWhen: {max: 1, filter: ["5xx"]}}`, 2, ""}, // of the others it is
+		{`{retryWhen: {max: 1, filter: ["503"]}}, {retryWhen: {max: 1, filter: ["reactor.core.Exceptions$RetryExhaustedException"]}}`, 4, ""},
+		{`{retryWhen: {max: 1, filter: ["503"]}}, {retryWhen: {max: 1, filter: ["Exception"]}}`, 4, ""},
+		{`{retryWhen: {max: 1, filter: ["503"], onRetryExhaustedThrow: "failure"}}, {retryWhen: {max: 1, filter: ["503"]}}`, 4, ""},
+		{`{retryWhen: {max: 1, filter: ["RetryExhaustedException"]}}`, 1, "no retryWhen stands before it, so that no RetryExhaustedException comes to it"},
+	} {
+		s := resolveText(t, jvmStack(``, `webclient: operators: [`+row.operators+`]`, "external: {}", "GET /"))
+		if sent, _, _ := played(t, s, chain.Unavailable, "api", "pay"); len(sent) != row.sent {
+			t.Errorf("%s: sent %v, want %d", row.operators, sent, row.sent)
+		}
+		if said := fmt.Sprint(s.Notices); !strings.Contains(said, row.says) || row.says == "" && len(s.Notices) > 0 {
+			t.Errorf("%s: said %s, want %q", row.operators, said, row.says)
+		}
+	}
+}

@@ -72,6 +72,36 @@ func Settings(key string) ([]SettingDoc, error) {
 	return out, nil
 }
 
+// FactTypes are what a stack says of besides products: a layer, whatever its type, a
+// route, the policy, and an entry of what that ignores.
+var FactTypes = []string{"layer", "route", "policy", "ignore"}
+
+// Facts are what a stack can say of one of FactTypes, in the schema's order; the settings
+// of what a layer runs on are those of a type of their own. The error is of a catalogue
+// that cannot be read.
+func Facts(of string) ([]SettingDoc, error) {
+	t, err := builtin().typ("facts", of)
+	if err != nil {
+		return nil, err
+	}
+	root := *t.Root
+	root.Fields = nil
+	for _, f := range t.Root.Fields {
+		switch {
+		case builtin().has("platform", f.Name):
+			continue
+		case f.Elem != nil && len(f.Elem.Fields) > 0: // of layers, which are facts of their own
+			block := *f
+			block.Elem, block.Kinds = nil, []string{"a block by name"}
+			f = &block
+		}
+		root.Fields = append(root.Fields, f)
+	}
+	l := &lister{typ: t, at: map[string]int{}, declared: true}
+	l.walk(&root, "")
+	return l.out, nil
+}
+
 func settingsOf(t *Type) []SettingDoc {
 	l := &lister{typ: t, at: map[string]int{}, declared: declares(t.Root)}
 	l.walk(t.Root, "")
@@ -222,7 +252,7 @@ func defaults(f *Field) []string {
 	}
 	var out []string
 	for _, d := range f.Defaults {
-		line := d.Value
+		line := sayDefault(f, d.Value)
 		if d.From != "" {
 			line = "that of " + d.From
 		}
@@ -240,6 +270,14 @@ func defaults(f *Field) []string {
 		out = append(out, line)
 	}
 	return out
+}
+
+// sayDefault is a default in words: a text that is empty is "".
+func sayDefault(f *Field, text string) string {
+	if text == "" && f.takes("string") && !f.takes("list") {
+		return `""`
+	}
+	return text
 }
 
 func zero(f *Field) string {

@@ -19,18 +19,18 @@ func modelOf(s Scenario) (*chain.Route, error) { return compileRoute(stackText(s
 
 // stackText is the stack that the settings of a scenario are written as.
 func stackText(s Scenario) string {
-	var server, upstream, params []string
+	var server, location, upstream, params []string
 	for _, name := range sortedKeys(s.Settings) {
 		value := strings.Trim(s.Settings[name], `"`)
 		switch {
-		case strings.Contains(name, " "):
-			// a header line bounds nothing, and the language has no word for it
 		case strings.HasPrefix(name, "upstream.server."):
 			params = append(params, strings.TrimPrefix(name, "upstream.server.")+"="+value)
 		case strings.HasPrefix(name, "upstream."):
-			upstream = append(upstream, strings.TrimPrefix(name, "upstream.")+": "+literal(value))
+			upstream = append(upstream, field(strings.TrimPrefix(name, "upstream."), value))
+		case strings.HasPrefix(name, "location."):
+			location = append(location, field(strings.TrimPrefix(name, "location."), value))
 		default:
-			server = append(server, name+": "+literal(value))
+			server = append(server, field(name, value))
 		}
 	}
 	var addresses []string
@@ -53,6 +53,7 @@ layers: {
 	nginx: nginx: {
 		version: %q
 		server: {%s}
+		location: "/": {%s}
 		upstream: upstream: {%s}
 	}
 	upstream: {
@@ -61,7 +62,7 @@ layers: {
 	}
 }
 routes: "%s /": path: ["client", "nginx", "upstream"]
-`, nginxModelVersion(), strings.Join(server, ", "), strings.Join(upstream, ", "), scheme, latency, s.method())
+`, nginxModelVersion(), strings.Join(server, ", "), strings.Join(location, ", "), strings.Join(upstream, ", "), scheme, latency, s.method())
 }
 
 // nginxModelVersion is the version that runs, so that its defaults are meant.
@@ -70,6 +71,15 @@ func nginxModelVersion() string {
 		return v
 	}
 	return "1.22.1"
+}
+
+// field is a directive with its value in CUE. One of two words, as proxy_set_header
+// Connection, is a field in a struct.
+func field(name, value string) string {
+	if directive, header, ok := strings.Cut(name, " "); ok {
+		return fmt.Sprintf("%s: %q: %q", directive, header, value)
+	}
+	return name + ": " + literal(value)
 }
 
 // literal is a setting's value in CUE: a whole number that is no time stays one.

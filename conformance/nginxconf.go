@@ -55,13 +55,15 @@ func nginxConfOf(s Scenario, servers []*fault.Server) NGINXConf {
 	if s.Snippets != nil {
 		return s.Snippets.conf(servers)
 	}
-	var server, upstream, params strings.Builder
+	var server, location, upstream, params strings.Builder
 	for _, key := range sortedKeys(s.Settings) {
 		value := s.Settings[key]
 		if param, ok := strings.CutPrefix(key, "upstream.server."); ok {
 			fmt.Fprintf(&params, " %s=%s", param, value)
 		} else if name, ok := strings.CutPrefix(key, "upstream."); ok {
 			fmt.Fprintf(&upstream, "\t\t%s %s;\n", name, value)
+		} else if name, ok := strings.CutPrefix(key, "location."); ok {
+			fmt.Fprintf(&location, "%s %s; ", name, value)
 		} else {
 			fmt.Fprintf(&server, "\t\t%s %s;\n", key, value)
 		}
@@ -74,7 +76,7 @@ func nginxConfOf(s Scenario, servers []*fault.Server) NGINXConf {
 		}
 	}
 	return NGINXConf{
-		Server:   server.String() + fmt.Sprintf("\t\tlocation / { proxy_pass %s://api; }", scheme),
+		Server:   server.String() + fmt.Sprintf("\t\tlocation / { %sproxy_pass %s://api; }", location.String(), scheme),
 		Upstream: fmt.Sprintf("\tupstream api {\n%s%s\t}", lines, upstream.String()),
 	}
 }

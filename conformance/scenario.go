@@ -12,9 +12,9 @@ type Scenario struct {
 	Name    string `json:"name"` // a sentence: what happens
 	Product string `json:"product"`
 	// Settings are in the product's own names and syntax. For NGINX a bare name is
-	// a directive of the server block, "upstream." leads to the upstream block, and
-	// "upstream.server." to the parameters of each of its servers. What is not
-	// listed keeps the product's default.
+	// a directive of the server block, "location." leads to the location, "upstream." to
+	// the upstream block, and "upstream.server." to the parameters of each of its
+	// servers. What is not listed keeps the product's default.
 	Settings map[string]string `json:"settings,omitempty"`
 	// Snippets take the place of Settings where the text itself is what is proved.
 	Snippets *Snippets `json:"snippets,omitempty"`

@@ -50,6 +50,12 @@ var (
 		"proxy_set_header Connection": `""`,
 		"upstream.keepalive":          "2",
 	}
+	// headerless lacks the header line that keeps a connection before 1.29.7.
+	headerless = map[string]string{
+		"proxy_read_timeout": "2s",
+		"proxy_http_version": "1.1",
+		"upstream.keepalive": "2",
+	}
 )
 
 // nginxPhases are the phases before the response, each on one upstream.

@@ -24,7 +24,7 @@ var faultKinds = map[fault.Mode]chain.FaultKind{
 }
 
 // faultOf is the fault of a scenario on the innermost call of its model, the
-// zero one where everything works. ok is false where the model knows none that
+// zero one where nothing goes wrong. ok is false where the model knows none that
 // is the same: upstreams that differ, an unread request body, or a state that an
 // earlier request left.
 func faultOf(s Scenario, r *chain.Route) (f chain.Fault, ok bool) {
@@ -42,6 +42,9 @@ func faultOf(s Scenario, r *chain.Route) (f chain.Fault, ok bool) {
 		for _, c := range n.Calls() {
 			f = chain.Fault{Kind: kind, Call: c, From: n}
 		}
+	}
+	if kind == chain.IdleRace && len(f.Call.Idle) == 0 {
+		return chain.Fault{}, true // of what keeps no connection none is closed under a request
 	}
 	ejected := s.Before > 0 && f.Call.Eject != nil
 	unread := mode == fault.TLSStall && !f.Call.TLS

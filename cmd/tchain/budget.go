@@ -46,14 +46,14 @@ func (b *budget) spend(work func(context.Context)) (ok bool) {
 	return ctx.Err() == nil
 }
 
-// late is a unit whose check did not end in time: nothing is said of it, since
-// what was found by then is only a part.
-func (b *budget) late(u *compile.Unit) *compile.Unit {
+// late is a unit of which something, as its check, did not end in time: nothing is said
+// of it, since what was found by then is only a part.
+func (b *budget) late(u *compile.Unit, what string) *compile.Unit {
 	at := chain.Range{File: u.Dir}
 	if len(u.Files) > 0 {
 		at.File = slices.Min(u.Files)
 	}
-	text := fmt.Sprintf("the check did not end within %s, and shows nothing of what it had found; raise --timeout", chain.Format(b.whole))
+	text := fmt.Sprintf("the %s did not end within %s, and shows nothing of what it had found; raise --timeout", what, chain.Format(b.whole))
 	errs := append(slices.Clone(u.Errors), compile.Error{Range: at, Message: text})
 	return &compile.Unit{Dir: u.Dir, Files: u.Files, Source: u.Source, Errors: errs}
 }

@@ -68,3 +68,25 @@ func TestAPanicInWorkIsTheCallers(t *testing.T) {
 	b := budget{whole: time.Minute, left: time.Minute}
 	b.spend(func(context.Context) { panic("broken") })
 }
+
+func TestAnExplanationForWhichTheTimeDoesNotSufficeSaysNothing(t *testing.T) {
+	u := brokenExample(t)
+	for says, row := range map[string]struct {
+		took time.Duration
+		code int
+		want string // of standard error
+	}{
+		"it suffices":     {0, ExitClean, ""},
+		"reading took it": {time.Minute, ExitUsage, "the explanation did not end within 60s"},
+	} {
+		var out, told strings.Builder
+		q := &routeQuestion{stacks: stacks{run: &run{Command: Command{Stderr: &told}}, timeout: time.Minute}, fault: "silent"}
+		u.Took = row.took
+		if err := q.answer(&out, u, u.Stack.Routes[0].Name); err != nil {
+			t.Fatal(err)
+		}
+		if q.run.code != row.code || !strings.Contains(told.String(), row.want) || (out.String() == "") != (row.want != "") {
+			t.Errorf("%s: exit %d, told %q, written %d bytes", says, q.run.code, told.String(), out.Len())
+		}
+	}
+}

@@ -9,12 +9,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"tchain.dev/tchain/check"
+	"tchain.dev/tchain/compile"
 )
 
 const explainLong = `Explain says what a rule finds and why, with an example that has the finding and
 one that has not; or what a setting bounds in time, its default, and how that is
-known; with --types, of the types that a team declares. Without an argument it
-lists the rules.
+known; with --types, of the types that a team declares. It knows what a stack
+says of a layer and of a route, too. Without an argument it lists the rules.
 
 With a stack and a route it says which value is in force on each call, which
 setting won and which were dropped; with --fault or --at it plays the fault.`
@@ -23,12 +24,13 @@ const explainExample = `  tchain explain
   tchain explain error-room
   tchain explain nginx.proxy_read_timeout
   tchain explain spring.http.client.read-timeout
+  tchain explain route.idempotencyKey
   tchain explain examples/resttemplate 'GET /balance' --hop api:bank
   tchain explain examples/insurance 'GET /v1/affiliation/health-insurance' --fault silent --at auth`
 
 func newExplain(r *run) *cobra.Command {
 	q := &routeQuestion{stacks: stacks{run: r}}
-	var c catalogue
+	c := catalogue{timeout: &q.timeout}
 	cmd := &cobra.Command{
 		Use: "explain [RULE | TYPE.SETTING | STACK ROUTE]", Short: "explain a rule, a setting, or a route of a stack", Long: explainLong, Example: explainExample,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -67,8 +69,19 @@ func explain(w io.Writer, c catalogue, args []string) error {
 		if said, err := explainOwn(w, args[0]); said || err != nil {
 			return err
 		}
-		if err := settingsCalled(c, args[0]); err != nil && !slices.Contains(c.typeKeys(), args[0]) {
+		if slices.Contains(c.typeKeys(), args[0]) {
+			break
+		}
+		if said, err := explainFacts(w, args[0]); said || err != nil {
 			return err
+		}
+		if err := settingsCalled(c, args[0]); err != nil {
+			return err
+		}
+		if compile.Closest(args[0], ruleIDs()) == "" {
+			if err := nearFact(args[0]); err != nil {
+				return err
+			}
 		}
 	}
 	return explainRule(w, args[0])

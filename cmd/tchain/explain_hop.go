@@ -146,6 +146,9 @@ func retryText(what string, c *chain.Call, r *chain.Retry) string {
 	text := fmt.Sprintf("  %8d  %-20s %s: after %s", chain.MaxAttempts(r, c), what, fromText(r.Origin), chain.CondText(r.On))
 	if wait := r.Interval; wait.D > 0 && slices.ContainsFunc(r.On, r.Waits) {
 		text += ", the first wait " + chain.Format(wait.D)
+		if drawn := r.Drawn(); drawn != "" {
+			text += " (" + drawn + ")"
+		}
 	}
 	switch {
 	case len(r.OnMethods) > 0:

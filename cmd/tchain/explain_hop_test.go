@@ -53,6 +53,16 @@ func TestATotalInsideOfARetryIsForEachAttempt(t *testing.T) {
 	}
 }
 
+func TestAWaitWithJitterIsSaidToBeItsLongest(t *testing.T) {
+	for jitter, want := range map[bool]string{false: "after reset, the first wait 1s\n", true: "after reset, the first wait 1s (the longest that jitter can draw)\n"} {
+		retry := &chain.Retry{Attempts: chain.Size{N: 3}, On: []chain.Cond{chain.CondReset}, Interval: chain.Value{D: time.Second, Origin: chain.Origin{Setting: "wait"}}, Jitter: jitter, Origin: chain.Origin{Setting: "filter"}}
+		text := hopText(&chain.Node{Layer: "api"}, &chain.Call{To: &chain.Node{Layer: "pay"}, Layers: []chain.ClientLayer{{Retry: retry}}})
+		if !strings.Contains(text, want) {
+			t.Errorf("%s\nlacks %q", text, want)
+		}
+	}
+}
+
 func TestACallSaysWhatItsAppsDeadlineLeaves(t *testing.T) {
 	value := func(d time.Duration, name string) chain.Value {
 		return chain.Value{D: d, Origin: chain.Origin{Source: chain.Written, Setting: name, Name: name}}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"tchain.dev/tchain/chain"
+	"tchain.dev/tchain/compile"
 )
 
 // A routeQuestion is what a person asks of one route: how its values come
@@ -33,7 +35,7 @@ func (q *routeQuestion) addFlags(cmd *cobra.Command) {
 func (q *routeQuestion) unasked(cmd *cobra.Command) error {
 	var err error
 	cmd.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
-		if err == nil && f.Changed && f.Name != "help" && f.Name != "types" {
+		if err == nil && f.Changed && f.Name != "help" && f.Name != "types" && (f.Name != "timeout" || !cmd.Flags().Changed("types")) {
 			err = usagef("--%s asks about a route; name the stack and the route", f.Name)
 		}
 	})
@@ -63,14 +65,11 @@ func (q *routeQuestion) explain(w io.Writer, path, name string) error {
 	found := false
 	for _, u := range units {
 		for _, r := range u.Stack.Routes {
-			if r.Name != name {
-				names = append(names, r.Name)
-				continue
-			}
-			found = true
-			if err := q.route(w, r); err != nil {
-				return err
-			}
+			names = append(names, r.Name)
+			found = found || r.Name == name
+		}
+		if err := q.answer(w, u, name); err != nil {
+			return err
 		}
 	}
 	if !found {
@@ -79,9 +78,33 @@ func (q *routeQuestion) explain(w io.Writer, path, name string) error {
 	return nil
 }
 
-func (q *routeQuestion) route(w io.Writer, r *chain.Route) error {
+// answer is what is asked of the routes of one stack that have the name.
+func (q *routeQuestion) answer(w io.Writer, u *compile.Unit, name string) error {
+	b := budgetOf(u, q.timeout)
+	for _, r := range u.Stack.Routes {
+		if r.Name != name {
+			continue
+		}
+		var text string
+		var err error
+		if !b.spend(func(ctx context.Context) { text, err = q.route(ctx, r) }) {
+			q.run.raise(ExitUsage)
+			return q.tell([]*compile.Unit{b.late(u, "explanation")}, compile.Summary{Units: 1})
+		}
+		if err != nil {
+			return err
+		}
+		if _, err := io.WriteString(w, text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// route is the answer for one route; what it says once ctx has ended counts for nothing.
+func (q *routeQuestion) route(ctx context.Context, r *chain.Route) (string, error) {
 	if q.fault != "" || q.at != "" {
-		return q.play(w, r)
+		return q.play(ctx, r)
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s\n", r.Name, strings.Join(r.Path, " → "))
@@ -95,35 +118,34 @@ func (q *routeQuestion) route(w io.Writer, r *chain.Route) error {
 		}
 	}
 	if shown == 0 {
-		return usagef("%s has no call %s; its calls are %s", r.Name, q.hop, strings.Join(callNames(r), ", "))
+		return "", usagef("%s has no call %s; its calls are %s", r.Name, q.hop, strings.Join(callNames(r), ", "))
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return b.String(), nil
 }
 
-// play prints the whole trace of each fault that was asked for.
-func (q *routeQuestion) play(w io.Writer, r *chain.Route) error {
+// play is the whole trace of each fault that was asked for.
+func (q *routeQuestion) play(ctx context.Context, r *chain.Route) (string, error) {
+	var b strings.Builder
 	shown := 0
 	for _, f := range chain.Faults(r) {
+		if ctx.Err() != nil {
+			break
+		}
 		if q.fault != "" && !q.asksFor(f) || q.at != "" && q.at != placeOf(f) || q.hop != "" && q.hop != f.From.Layer+":"+f.Call.To.Layer {
 			continue
 		}
 		shown++
 		t := chain.Play(r, f)
-		fmt.Fprintf(w, "%s; %s:\n", r.Name, f.Text())
+		fmt.Fprintf(&b, "%s; %s:\n", r.Name, f.Text())
 		for _, l := range t.Lines() {
-			if _, err := fmt.Fprintf(w, "  %8s  %s  %s\n", chain.Format(l.At), l.Who, l.What); err != nil {
-				return err
-			}
+			fmt.Fprintf(&b, "  %8s  %s  %s\n", chain.Format(l.At), l.Who, l.What)
 		}
-		if _, err := fmt.Fprintf(w, "  → %s\n", t.Outcome.Text()); err != nil {
-			return err
-		}
+		fmt.Fprintf(&b, "  → %s\n", t.Outcome.Text())
 	}
 	if shown == 0 {
-		return usagef("%s has no such fault there", r.Name)
+		return "", usagef("%s has no such fault there", r.Name)
 	}
-	return nil
+	return b.String(), nil
 }
 
 // placeOf is the layer that goes wrong.

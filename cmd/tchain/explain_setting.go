@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"tchain.dev/tchain/compile"
@@ -18,6 +19,9 @@ func explainSetting(w io.Writer, c catalogue, id string) error {
 	if said, err := explainOwn(w, id); said || err != nil {
 		return err
 	}
+	if said, err := explainFacts(w, id); said || err != nil {
+		return err
+	}
 	key, _, _ := strings.Cut(id, ".")
 	settings, err := c.settings(key)
 	if err != nil {
@@ -27,13 +31,17 @@ func explainSetting(w io.Writer, c catalogue, id string) error {
 		if err := settingsCalled(c, id); err != nil {
 			return err
 		}
+		if err := nearFact(id); err != nil {
+			return err
+		}
 		return unknown("type", key, c.typeKeys())
 	}
 	var ids []string
 	found := false
 	for _, s := range settings {
-		if s.ID != id && !strings.HasPrefix(s.ID, id+".") {
-			ids = append(ids, s.ID)
+		names := namesOf(s)
+		if !slices.ContainsFunc(names, func(name string) bool { return name == id || strings.HasPrefix(name, id+".") }) {
+			ids = append(ids, names...)
 			continue
 		}
 		if found {
@@ -48,6 +56,26 @@ func explainSetting(w io.Writer, c catalogue, id string) error {
 		return unknown("setting", id, ids)
 	}
 	return nil
+}
+
+// namesOf are the ways to name a setting: its id, and its type with the blocks that it
+// stands in, of which a key, as a route's, may be left out.
+func namesOf(s compile.SettingDoc) []string {
+	out := []string{s.ID}
+	for _, path := range s.Paths {
+		var words []string
+		for _, word := range strings.Split(path, ".") {
+			if !strings.HasPrefix(word, "<") {
+				words = append(words, word)
+			}
+		}
+		for _, name := range []string{path, strings.Join(words, ".")} {
+			if name = s.Type + "." + name; !slices.Contains(out, name) {
+				out = append(out, name)
+			}
+		}
+	}
+	return out
 }
 
 // settingsCalled is the error that names the settings which a word without its type
@@ -82,7 +110,11 @@ func settingText(s compile.SettingDoc) string {
 			fmt.Fprintf(&b, "  %-8s %s\n", what, text)
 		}
 	}
-	fmt.Fprintf(&b, "%s: a setting of %s (%s)\n\n", s.ID, s.Title, s.Category)
+	if s.Category == "facts" {
+		fmt.Fprintf(&b, "%s: what a stack says of %s\n\n", s.ID, factsOf[s.Type])
+	} else {
+		fmt.Fprintf(&b, "%s: a setting of %s (%s)\n\n", s.ID, s.Title, s.Category)
+	}
 	if s.Doc != "" {
 		b.WriteString(fill(s.Doc, 80) + "\n\n")
 	}

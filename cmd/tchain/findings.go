@@ -63,7 +63,7 @@ func judged(u *compile.Unit, severity map[string]string, timeout time.Duration) 
 }
 
 // lost is a stack for which the time did not suffice.
-func (x *examined) lost() { *x = examined{unit: x.budget.late(x.unit), budget: x.budget} }
+func (x *examined) lost() { *x = examined{unit: x.budget.late(x.unit, "check"), budget: x.budget} }
 
 func grade(s *chain.Stack, severity map[string]string) {
 	if s.Policy.Severity == nil {

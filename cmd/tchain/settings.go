@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"text/tabwriter"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -29,7 +30,8 @@ const settingsExample = `  tchain settings
   tchain explain nginx.proxy_read_timeout`
 
 func newSettings(r *run) *cobra.Command {
-	var c catalogue
+	var timeout time.Duration
+	c := catalogue{timeout: &timeout}
 	var defaults, page bool
 	cmd := &cobra.Command{
 		Use: "settings [TYPE]", Short: "list the types and settings of the catalogue", Long: settingsLong, Example: settingsExample,
@@ -56,6 +58,7 @@ func newSettings(r *run) *cobra.Command {
 		},
 	}
 	c.addFlags(cmd)
+	addTimeout(cmd.Flags(), &timeout)
 	cmd.Flags().BoolVar(&defaults, "defaults", false, "what is in force by default, a row for each product")
 	cmd.Flags().BoolVar(&page, "page", false, "defaults, settings and words as one Markdown page")
 	return cmd

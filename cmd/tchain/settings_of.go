@@ -3,6 +3,7 @@ package main
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -15,6 +16,8 @@ import (
 type catalogue struct {
 	path string // of the team's types; "" is the built-in ones
 	team *compile.TeamTypes
+	// timeout is how long the team's types may take to be read; nil where none are.
+	timeout *time.Duration
 }
 
 func (c *catalogue) addFlags(cmd *cobra.Command) {
@@ -25,13 +28,20 @@ func (c *catalogue) addFlags(cmd *cobra.Command) {
 // told on standard error; ok is false then.
 func (c *catalogue) read(r *run, cmd *cobra.Command) (ok bool, err error) {
 	if !cmd.Flags().Changed("types") {
+		if cmd.Flags().Changed("timeout") {
+			return false, usagef("--timeout is for what is read, and without --types nothing is")
+		}
 		return true, nil
+	}
+	opt, err := timed(*c.timeout)
+	if err != nil {
+		return false, err
 	}
 	if c.path == "" {
 		return false, usagef("--types needs the path of a file or directory")
 	}
 	var u *compile.Unit
-	if c.team, u = compile.ReadTypes(c.path, compile.Options{}); c.team != nil {
+	if c.team, u = compile.ReadTypes(c.path, opt); c.team != nil {
 		return true, nil
 	}
 	if e := u.Errors[0]; e.Range.Line == 0 {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"tchain.dev/tchain/compile"
 	"tchain.dev/tchain/format"
@@ -28,16 +29,31 @@ current directory.`
 
 func (s *stacks) addFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.DurationVar(&s.timeout, "timeout", 30*time.Second, "give up on a stack that takes longer: to read, to check, to try fixes")
+	addTimeout(f, &s.timeout)
 	f.StringArrayVar(&s.set, "set", nil, "value of an @env(NAME), as NAME=VALUE; may be repeated")
 	f.StringVar(&s.envFile, "env-file", "", "file with values for @env, one NAME=VALUE a line, also a pipe as <(command); --set goes first")
 }
 
-func (s *stacks) options() (compile.Options, error) {
-	opt := compile.Options{Timeout: s.timeout, Set: map[string]string{}, Rules: ruleIDs()}
-	if s.timeout <= 0 {
-		return opt, usagef("--timeout %s is not a time that anything can end in", s.timeout)
+// addTimeout is the flag of how long a stack may take.
+func addTimeout(f *pflag.FlagSet, timeout *time.Duration) {
+	f.DurationVar(timeout, "timeout", 30*time.Second, "give up on a stack that takes longer: to read, to check, to try fixes")
+}
+
+// timed are the options of what has so long.
+func timed(timeout time.Duration) (compile.Options, error) {
+	opt := compile.Options{Timeout: timeout}
+	if timeout <= 0 {
+		return opt, usagef("--timeout %s is not a time that anything can end in", timeout)
 	}
+	return opt, nil
+}
+
+func (s *stacks) options() (compile.Options, error) {
+	opt, err := timed(s.timeout)
+	if err != nil {
+		return opt, err
+	}
+	opt.Set, opt.Rules = map[string]string{}, ruleIDs()
 	if s.envFile != "" {
 		text, err := regular.ReadGiven(s.envFile)
 		if err != nil {

@@ -69,7 +69,7 @@ func (h hop) settings(upstream bool, c *collector) []chain.Setting {
 		if s.Value == "" && s.Origin.Source == chain.Injected {
 			c.Refuse(emit.Refuse("nginx", s.Origin, "its value comes at run time and is not known here"))
 		}
-		if (s.Block == "upstream") == upstream {
+		if (s.Block == "upstream") == upstream && !isHeader(s) {
 			out = append(out, s)
 		}
 	}

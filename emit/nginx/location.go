@@ -14,14 +14,14 @@ type row struct {
 	origin               chain.Origin
 }
 
-func (loc *location) write(p *page, common []chain.Setting, shared []params, c *collector) {
+func (loc *location) write(p *page, common []chain.Setting, headers serverHeaders, shared []params, c *collector) {
 	first := loc.hops[0]
-	rows := first.rows(common, c)
+	rows := first.rows(common, headers, c)
 	p.raw("")
 	var said []string
 	for i, h := range loc.hops {
 		if i > 0 {
-			loc.agree(first, h, rows, h.rows(common, c), c)
+			loc.agree(first, h, rows, h.rows(common, headers, c), c)
 			c.Warn("", first.Label()+" and "+h.Label()+" meet in location "+loc.pattern.match()+": what stands in it holds for both")
 		}
 		if text := h.Label() + h.Ends(); !slices.Contains(said, text) {
@@ -57,7 +57,7 @@ func (loc *location) agree(a, b hop, as, bs []row, c *collector) {
 
 // takesOthers warns of requests that a less specific route is for, by their method,
 // and that come here all the same and meet another value.
-func (loc *location) takesOthers(all []*location, common []chain.Setting, c *collector) {
+func (loc *location) takesOthers(all []*location, common []chain.Setting, headers serverHeaders, c *collector) {
 	for _, wider := range all {
 		if wider == loc || !wider.pattern.covers(loc.pattern) {
 			continue
@@ -66,7 +66,7 @@ func (loc *location) takesOthers(all []*location, common []chain.Setting, c *col
 			if slices.ContainsFunc(loc.hops, func(o hop) bool { return takes(o.Route.Method, h.Route.Method) }) {
 				continue
 			}
-			as, bs := loc.hops[0].rows(common, c), h.rows(common, c)
+			as, bs := loc.hops[0].rows(common, headers, c), h.rows(common, headers, c)
 			for _, name := range names(as, bs) {
 				if x, y := lookup(as, name).value, lookup(bs, name).value; x != y {
 					c.Warn("", h.Label()+" and "+loc.hops[0].Label()+" meet in location "+loc.pattern.match()+
@@ -77,11 +77,21 @@ func (loc *location) takesOthers(all []*location, common []chain.Setting, c *col
 	}
 }
 
+// key tells the lines of a location apart: a directive may stand there once, and
+// proxy_set_header and set once for a header or variable.
+func (r row) key() string {
+	if r.name != setHeader && r.name != "set" {
+		return r.name
+	}
+	header, _, _ := strings.Cut(r.value, " ")
+	return r.name + " " + header
+}
+
 func names(as, bs []row) []string {
 	var out []string
 	for _, r := range append(slices.Clone(as), bs...) {
-		if !slices.Contains(out, r.name) {
-			out = append(out, r.name)
+		if !slices.Contains(out, r.key()) {
+			out = append(out, r.key())
 		}
 	}
 	return out
@@ -89,7 +99,7 @@ func names(as, bs []row) []string {
 
 func lookup(rows []row, name string) row {
 	for _, r := range rows {
-		if r.name == name {
+		if r.key() == name {
 			return r
 		}
 	}
@@ -103,10 +113,14 @@ func orUnset(v string) string {
 	return v
 }
 
-// rows are the lines of the hop's location.
-func (h hop) rows(common []chain.Setting, c *collector) []row {
+// rows are the lines of the hop's location, beside those of the server block around
+// it: common, and its headers.
+func (h hop) rows(common []chain.Setting, headers serverHeaders, c *collector) []row {
 	fam := family(h.Route)
 	out := h.pass(fam, c)
+	if fam == "proxy_" && h.Callee() != nil {
+		out = append(out, h.ownHeaders(headers, c)...)
+	}
 	if h.Callee() != nil {
 		h.complete(fam, c)
 	}
@@ -149,25 +163,17 @@ func (h hop) pass(fam string, c *collector) []row {
 	if fam != "proxy_" {
 		return out
 	}
-	upgrade := h.upgrades()
 	s, _ := h.find("proxy_http_version")
-	needed := map[bool]string{false: "kept connections", true: "a WebSocket"}[upgrade]
 	switch low := s.Value == "" || s.Value == "1.0"; {
-	case !upgrade && !h.wantsKeepalive():
+	case !h.upgrades() && !h.wantsKeepalive():
 		return out
-	case low && s.Origin.Source == chain.Written:
-		c.Warn(s.Origin.Setting, "with HTTP/1.0 no connection to "+call.To.Layer+" is kept or upgraded")
-		out = append(out, row{s.Origin.Name, s.Value, comment(s, h), s.Origin})
-	case low:
-		c.Warn(s.Origin.Setting, "HTTP/1.1 towards "+call.To.Layer+" is needed for "+needed+": proxy_http_version 1.1 is written, the stack leaves it at the default 1.0")
-		out = append(out, row{"proxy_http_version", "1.1", "for " + needed, s.Origin})
-	default:
-		out = append(out, row{s.Origin.Name, s.Value, comment(s, h), s.Origin})
+	case h.upgrades() && low && s.Origin.Source != chain.Written:
+		c.Warn(s.Origin.Setting, "HTTP/1.1 towards "+call.To.Layer+" is needed for a WebSocket: proxy_http_version 1.1 is written, the stack leaves it at the default 1.0")
+		return append(out, row{"proxy_http_version", "1.1", "for a WebSocket", s.Origin})
+	case h.upgrades() && low:
+		c.Warn(s.Origin.Setting, "with HTTP/1.0 no connection to "+call.To.Layer+" is upgraded")
 	}
-	if upgrade {
-		out = append(out, row{name: "set", value: upgradeHeader + " $http_upgrade"}, row{name: "set", value: connectionHeader + " " + connectionUpgrade})
-	}
-	return out
+	return append(out, row{s.Origin.Name, s.Value, comment(s, h), s.Origin})
 }
 
 // upgrades reports whether the hop hands WebSockets on.

@@ -149,9 +149,11 @@ func TestKeepalive(t *testing.T) {
 	s := sample.Insurance()
 	n := sample.Node(s.Routes[0], "proxy")
 	sample.Set(n, "upstream", "keepalive", "16")
+	sample.Set(n, "server", "proxy_http_version", "1.1")
+	sample.Set(n, "server.proxy_set_header", "Connection", "")
 	files, warnings := golden.Emit(t, Target, s)
 	server, upstream := files["insurance.server.conf"], files["insurance.upstream.conf"]
-	for _, want := range []string{"proxy_set_header  Connection \"\";\n", "    proxy_http_version           1.1;"} {
+	for _, want := range []string{"proxy_set_header  Connection \"\";", "    proxy_http_version           1.1;"} {
 		if !strings.Contains(server, want) {
 			t.Errorf("no %q in\n%s", want, server)
 		}
@@ -161,15 +163,64 @@ func TestKeepalive(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, upstream)
 		}
 	}
-	if len(warnings) != 1 || !strings.Contains(warnings[0], "the stack leaves it at the default 1.0") {
+	if warnings != nil {
 		t.Errorf("warnings = %v", warnings)
 	}
+}
 
-	n.Product = "nginx 1.30.4"
-	sample.Set(n, "server", "proxy_http_version", "1.1")
-	files, warnings = golden.Emit(t, Target, s)
-	if strings.Contains(files["insurance.server.conf"], "Connection") || warnings != nil {
-		t.Errorf("1.30 needs no header; warnings %v", warnings)
+func TestWhatKeepsNoConnectionIsWrittenAsItIs(t *testing.T) {
+	s := sample.Insurance()
+	sample.Set(sample.Node(s.Routes[0], "proxy"), "upstream", "keepalive", "16")
+	files, _ := golden.Emit(t, Target, s)
+	server := files["insurance.server.conf"]
+	if strings.Contains(server, "proxy_set_header") || !strings.Contains(server, "proxy_http_version           1.0;") {
+		t.Errorf("the stack keeps no connection, and this does:\n%s", server)
+	}
+}
+
+func TestAReleaseThatKeepsConnectionsByItselfNeedsNoHeader(t *testing.T) {
+	s := sample.Insurance()
+	n := sample.Node(s.Routes[0], "proxy")
+	n.Settings = slices.DeleteFunc(n.Settings, isHeader)
+	n.Settings = append(n.Settings, chain.Setting{Block: "server.proxy_set_header", Origin: chain.Origin{Source: chain.Default, Name: "Connection"}})
+	sample.Set(n, "upstream", "keepalive", "16")
+	for product, needed := range map[string]bool{"nginx 1.30.4": false, "nginx": true} {
+		n.Product = product
+		files, _ := golden.Emit(t, Target, s)
+		if got := strings.Contains(files["insurance.server.conf"], `proxy_set_header  Connection "";`); got != needed {
+			t.Errorf("%s: the header is written: %v", product, got)
+		}
+	}
+}
+
+// headed is a stack of two routes with headers that differ.
+func headed() *chain.Stack {
+	s := stackOf("GET /a", "GET /b")
+	for i, value := range []string{"", "close"} {
+		n := sample.Node(s.Routes[i], "proxy")
+		sample.Set(n, "upstream", "keepalive", "16")
+		sample.Set(n, "server", "proxy_http_version", "1.1")
+		sample.Set(n, "server.proxy_set_header", "Connection", value)
+		sample.Set(n, "server.proxy_set_header", "X-Shop", `a "b" \ {c}`)
+	}
+	return s
+}
+
+func TestHeadersThatDifferStandInTheirLocations(t *testing.T) {
+	files, _ := golden.Emit(t, Target, headed())
+	for file, text := range files {
+		if !strings.HasSuffix(file, ".server.conf") {
+			continue
+		}
+		server, locations, _ := strings.Cut(text, "location ")
+		if strings.Contains(server, "proxy_set_header") {
+			t.Errorf("a header of one location stands in the server block:\n%s", server)
+		}
+		for _, want := range []string{`Connection "";`, "Connection close;", `X-Shop "a \"b\" \\ {c}";`} {
+			if !strings.Contains(locations, want) {
+				t.Errorf("no %s in\n%s", want, locations)
+			}
+		}
 	}
 }
 

@@ -26,7 +26,7 @@ func (l *layer) params(c *collector) []params {
 			if h.Callee() == nil || family(h.Route) != fam {
 				continue
 			}
-			own := slices.DeleteFunc(h.rows(nil, c), func(r row) bool { return !r.shareable(fam) })
+			own := slices.DeleteFunc(h.rows(nil, serverHeaders{}, c), func(r row) bool { return !r.shareable(fam) })
 			if len(places) == 0 {
 				rows = own
 			}

@@ -105,6 +105,7 @@ func TestParsesBackToTheSameNumbers(t *testing.T) {
 	n := sample.Node(s.Routes[0], "proxy")
 	sample.Set(n, "upstream", "keepalive", "16")
 	sample.Set(n, "server", "proxy_http_version", "1.1")
+	sample.Set(n, "server.proxy_set_header", "Connection", "")
 	got := directives(t, install(t, s, 8080).conf)
 	var checked int
 	for _, set := range n.Settings {

@@ -33,12 +33,13 @@ func TestNginxAcceptsIt(t *testing.T) {
 	keep := sample.Insurance()
 	sample.Set(sample.Node(keep.Routes[0], "proxy"), "upstream", "keepalive", "16")
 	sample.Set(sample.Node(keep.Routes[0], "proxy"), "server", "proxy_http_version", "1.1")
+	sample.Set(sample.Node(keep.Routes[0], "proxy"), "server.proxy_set_header", "Connection", "")
 	socket := stackOf("GET /ws")
 	socket.Routes[0].Response.Mode = chain.WebSocket
 	unnamed := sample.Insurance()
 	sample.Set(sample.Node(unnamed.Routes[0], "proxy"), "upstream", "server", "")
 	for name, s := range map[string]*chain.Stack{
-		"shared params": shop(), "insurance": sample.Insurance(), "keepalive": keep, "websocket": socket, "servers of an include": unnamed,
+		"shared params": shop(), "insurance": sample.Insurance(), "keepalive": keep, "headers": headed(), "websocket": socket, "servers of an include": unnamed,
 		"paths": stackOf("GET /", "GET /{$}", "GET /a.b/{id}", "GET /a%7Bb/{id}", "GET /a%20b", "GET /{x}/", "GET /p/", "POST /p/", "GET api.x.io/p/"),
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -71,37 +71,14 @@ func (l *layer) serverFile(host string, shared []params, c *collector) emit.File
 	for _, s := range common {
 		p.set(0, s.Origin.Name, native(s), comment(s, hops[0]))
 	}
-	headers(&p, hops)
+	headers := headersOf(hops, c)
+	headers.write(&p)
 	all := locations(hops, host, c)
 	for _, loc := range all {
-		loc.takesOthers(all, common, c)
-		loc.write(&p, common, shared, c)
+		loc.takesOthers(all, common, headers, c)
+		loc.write(&p, common, headers, shared, c)
 	}
 	return emit.File{Name: name, Content: p.bytes()}
-}
-
-// headers are what is sent on in all locations. They stand beside the team's own
-// proxy_set_header lines, all of which one inside a location would switch off: there
-// variables are set, and a header without a value is not sent.
-func headers(p *page, hops []hop) {
-	keeps := slices.ContainsFunc(hops, hop.needsConnectionHeader)
-	upgrades := slices.ContainsFunc(hops, hop.upgrades)
-	if !keeps && !upgrades {
-		return
-	}
-	p.raw("")
-	if !upgrades {
-		p.raw("# for keep-alive towards the upstreams; it stands beside your own proxy_set_header lines,")
-		p.raw("# which one inside a location would switch off")
-		p.set(0, "proxy_set_header", `Connection ""`, "")
-		return
-	}
-	p.raw("# for the locations of WebSockets; elsewhere no Upgrade is sent. They stand beside your own")
-	p.raw("# proxy_set_header lines, which one inside a location would switch off")
-	p.set(0, "set", upgradeHeader+` ""`, "")
-	p.set(0, "set", connectionHeader+" "+withoutUpgrade(hops), "")
-	p.set(0, "proxy_set_header", "Upgrade "+upgradeHeader, "")
-	p.set(0, "proxy_set_header", "Connection "+connectionHeader, "")
 }
 
 func (l *layer) header(p *page, name string) {

@@ -33,13 +33,8 @@ func (l *layer) upstreamFile(c *collector) emit.File {
 	return emit.File{Name: name, Content: p.bytes()}
 }
 
-// connectionUpgrade is the Connection header towards the upstream of a WebSocket; the
-// others are those that a request is sent on with.
-const (
-	connectionUpgrade = "$connection_upgrade"
-	upgradeHeader     = "$upgrade_header"
-	connectionHeader  = "$connection_header"
-)
+// connectionUpgrade is the Connection header towards the upstream of a WebSocket.
+const connectionUpgrade = "$connection_upgrade"
 
 // upgradeMap gives a request that asks for an upgrade its Connection header, and
 // leaves one that does not as it is elsewhere: closed, or kept for reuse.
@@ -48,21 +43,16 @@ func (l *layer) upgradeMap(p *page) {
 	if at < 0 {
 		return
 	}
+	without := "close"
+	if slices.ContainsFunc(l.hops, func(h hop) bool { return h.upgrades() && h.connection().Value == "" }) {
+		without = `""`
+	}
 	p.raw("")
 	p.raw("# Connection for the locations of WebSockets, where a request may also come without Upgrade")
 	p.raw("map $http_upgrade %s {", connectionUpgrade)
 	p.set(4, "default", "upgrade", "")
-	p.set(4, `""`, withoutUpgrade(l.hops), "")
+	p.set(4, `""`, without, "")
 	p.raw("}")
-}
-
-// withoutUpgrade is the Connection header of a request that asks for no upgrade: as
-// NGINX has it, or none where connections are kept.
-func withoutUpgrade(hops []hop) string {
-	if slices.ContainsFunc(hops, func(h hop) bool { return h.wantsKeepalive() || modern(h.Node.Product) }) {
-		return `""`
-	}
-	return "close"
 }
 
 // samePeer refuses two routes whose one upstream would need different values.
@@ -183,12 +173,6 @@ func (h hop) keepalive(p *page, c *collector) {
 func (h hop) wantsKeepalive() bool {
 	v := strings.Fields(h.upstreamValue("keepalive"))
 	return len(v) > 0 && v[0] != "0"
-}
-
-// needsConnectionHeader reports whether NGINX would ask the upstream to close
-// each connection: it does so before 1.29.7.
-func (h hop) needsConnectionHeader() bool {
-	return h.wantsKeepalive() && !modern(h.Node.Product)
 }
 
 // modern reports whether the version is known to be 1.29.7 or newer, which keeps

@@ -46,6 +46,7 @@ func InsuranceRoute() *chain.Route {
 			nginx("server", "proxy_next_upstream_tries", "1", true),
 			nginx("server", "proxy_next_upstream_timeout", "0", false),
 			nginx("server", "proxy_http_version", "1.0", false),
+			nginx("server.proxy_set_header", "Connection", "close", false),
 			nginx("server", "proxy_buffering", "on", false),
 			nginx("server", "client_body_timeout", "60s", false),
 			nginx("server", "send_timeout", "60s", false),
