@@ -133,12 +133,9 @@ func (c *caller) open() (n int, text string, ok bool) {
 	}
 	need, counted := c.busy.Need(), c.held != chain.Never || c.tps == 0
 	if all := len(c.unrated) == 0; counted && (all && (!ok || need < n) || !all && !ok && need > 0) {
-		n, text, ok = need, fmt.Sprintf("%s %d = %s × %s", h.from.Layer, need, perSecond(c.tps), chain.Format(c.held)), true
-		if c.tps == 0 {
+		n, text, ok = need, fmt.Sprintf("%s %d = %s", h.from.Layer, need, loadsText(c.busy.Loads(), len(c.routes), "")), true
+		if len(c.routes) == 1 && c.tps == 0 {
 			text = fmt.Sprintf("%s %d open at once", h.from.Layer, need)
-		}
-		if len(c.routes) > 1 {
-			text = fmt.Sprintf("%s %d over %d routes", h.from.Layer, need, len(c.routes))
 		}
 		if !all {
 			text += ", and more by " + plural(len(c.unrated), "route") + " without a tps"

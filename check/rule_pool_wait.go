@@ -39,7 +39,7 @@ func checkPoolWait(p *Pass) {
 				h.call.To.Layer, setting(wait.Origin, fmt.Sprint(h.call.Pool.InForce().N)), h.call.Product)
 		}
 		f := h.found(Finding{
-			Setting:  wait.Origin.Setting,
+			Setting: wait.Origin.Setting, Case: h.call.To.Layer,
 			Severity: soften(sev, wait.Origin), Pos: wait.Origin.Pos, Label: "waits in the queue" + known(wait.Origin),
 			Message: h.from.Layer + " " + text,
 			Related: []Related{{read.Origin.Pos, "reads for up to " + chain.Format(read.Bound) + known(read.Origin)}},

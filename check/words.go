@@ -113,6 +113,30 @@ func perSecond(tps int64) string {
 	return strings.TrimRight(fmt.Sprintf("%d.%03d", whole, rest), "0") + "/s"
 }
 
+// loadsText is what some routes keep open with the arithmetic: "10/s × 9s", "20/s of 2
+// routes ÷ 2 instances × 9s", "(10/s × 9s + 5 open at once) ÷ 2 instances". among is
+// what each part is divided by, or "".
+func loadsText(loads []chain.Load, routes int, among string) string {
+	if len(loads) == 1 {
+		of := ""
+		if routes > 1 {
+			of = " of " + plural(routes, "route")
+		}
+		if l := loads[0]; l.Open == 0 {
+			return perSecond(l.TPS) + of + among + " × " + chain.Format(l.Held)
+		}
+		return fmt.Sprintf("%d open at once%s%s", loads[0].Open, of, among)
+	}
+	parts := make([]string, 0, len(loads))
+	for _, l := range loads {
+		parts = append(parts, loadsText([]chain.Load{l}, 1, ""))
+	}
+	if among == "" {
+		return strings.Join(parts, " + ")
+	}
+	return "(" + strings.Join(parts, " + ") + ")" + among
+}
+
 // plural is "1 instance", "6 instances".
 func plural(n int, word string) string {
 	if n == 1 {
