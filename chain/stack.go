@@ -1,6 +1,7 @@
 package chain
 
 import (
+	"net/http"
 	"slices"
 	"time"
 )
@@ -208,6 +209,15 @@ func (r *Route) Carrying() []*Call {
 	}
 	walk(r.Root)
 	return out
+}
+
+// success is the status of a layer's answer when all is well: 101 where it switches
+// the connection that the route's WebSocket is on.
+func (r *Route) success(n *Node) int {
+	if r.Response.Mode == WebSocket && (n == r.Root || slices.ContainsFunc(r.Carrying(), func(c *Call) bool { return c.To == n })) {
+		return http.StatusSwitchingProtocols
+	}
+	return http.StatusOK
 }
 
 // Carries reports whether the answer crosses a call as it comes.

@@ -66,6 +66,9 @@ func TestEventText(t *testing.T) {
 		{Event{Kind: EvSees, Node: w.web, Peer: w.web, Cond: CondTimeout}, "sees no answer"},
 		{Event{Kind: EvSees, At: Never}, "waits for an answer, which never comes"},
 		{Event{Kind: EvSees, At: Never, Status: 200}, "waits for the rest of a 200, which never comes"},
+		{Event{Kind: EvSees, At: Never, Status: 101}, "waits on its upgraded connection, on which nothing comes"},
+		{Event{Kind: EvSees, Status: 101, Cond: CondCut}, "sees 101, then closed"},
+		{Event{Kind: EvCuts, Status: 101}, "closes the upgraded connection"},
 		{Event{Kind: EvUndelivered}, "its own error is never delivered"},
 		{Event{Kind: EvUndelivered, Status: 200}, "its answer is never delivered"},
 	} {
@@ -84,6 +87,8 @@ func TestOutcomeText(t *testing.T) {
 		{Outcome{Status: 504, From: w.proxy, At: 90 * time.Second}, "504 from proxy at 90s"},
 		{Outcome{Error: "gives up", From: w.web, At: 160 * time.Second}, "web gives up at 160s"},
 		{Outcome{Status: 200, Error: "gives up", From: w.web, At: 160 * time.Second, Cut: true}, "200, cut short: web gives up at 160s"},
+		{Outcome{Status: 101, Error: "gives up", From: w.web, At: 160 * time.Second, Cut: true}, "101, then closed: web gives up at 160s"},
+		{Outcome{Status: 101, Error: "cut short", From: w.proxy, At: time.Second, Cut: true}, "101 from proxy, then closed at 1s"},
 		{Outcome{Status: 200, Error: "cut short", From: w.proxy, At: time.Second, Cut: true}, "200 from proxy, cut short at 1s"},
 		{Outcome{Error: "its own error", From: w.api, At: time.Second}, "api's own error at 1s"},
 		{Outcome{Error: "connection refused", From: w.edge}, "connection refused by edge at 0s"},

@@ -68,7 +68,7 @@ func had(o chain.Outcome, root *chain.Node) string {
 	}
 	switch {
 	case o.Status != 0 && o.Cut:
-		return fmt.Sprintf("has had %d%s, cut short,", o.Status, from)
+		return fmt.Sprintf("has had %d%s, %s,", o.Status, from, chain.CutText(o.Status))
 	case o.Status != 0:
 		return fmt.Sprintf("has had %d%s", o.Status, from)
 	case o.Error == "gives up":

@@ -6,6 +6,14 @@ import "tchain.dev/tchain/chain"
 // sent is not passed to the next server: https://nginx.org/en/CHANGES, 1.9.13.
 const nginxLooksAtMethods = "1.9.13"
 
+// asksIn notes that nothing can be upgraded in HTTP/1.0: a server has to ignore the
+// Upgrade of such a request, https://www.rfc-editor.org/rfc/rfc9110#section-7.8.
+func (e *effective) asksIn(protocol *setting) {
+	if protocol != nil && protocol.state == known && protocol.text == "1.0" {
+		e.noUpgrade = protocol
+	}
+}
+
 // adjustNGINX says where kept upstream connections are asked for and cannot be
 // had: with HTTP/1.0 every request is a connection of its own. Before 1.9.13 any
 // method is passed to the next server.
@@ -14,6 +22,7 @@ func adjustNGINX(e *effective) {
 		next.repeatsAnyMethod()
 	}
 	keep, protocol := e.find("keepalive"), e.find("proxy_http_version")
+	e.asksIn(protocol)
 	if !keep.written() || keep.state != known || keep.number() == 0 || protocol == nil || protocol.text != "1.0" {
 		return
 	}
