@@ -67,7 +67,7 @@ const (
 	EvFailed      EventKind = "failed"      // its callee failed at once
 	EvRetries     EventKind = "retries"     // sends the request again
 	EvInstead     EventKind = "instead"     // makes another call in place of one that failed
-	EvNotStarted  EventKind = "not-started" // no time is left for another attempt
+	EvNotStarted  EventKind = "not-started" // no time is left for a call, or for another attempt
 	EvAnswers     EventKind = "answers"     // writes its own answer
 	EvPasses      EventKind = "passes"      // passes an answer on
 	EvCuts        EventKind = "cuts"        // cuts a response that has begun
