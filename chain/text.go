@@ -105,7 +105,7 @@ func (e Event) Text() string {
 		return undeliveredText(e)
 	case EvEjects:
 		if e.For > 0 {
-			return "leaves out " + peer + "'s addresses for " + Format(e.For)
+			return "leaves out " + peer + "'s addresses for " + Shown(e.For)
 		}
 		return "leaves out " + peer + "'s addresses"
 	}
@@ -157,7 +157,7 @@ func limitText(l *Limit) string {
 	if l.Count {
 		return " (" + name + " " + l.Origin.Text + ")"
 	}
-	return " (" + name + " " + Format(l.Bound) + ")"
+	return " (" + name + " " + Shown(l.Bound) + ")"
 }
 
 // servedText is limitText for a limit of the answering side. One of the calling
@@ -298,7 +298,7 @@ func (o Outcome) text() string {
 	if o.At == Never {
 		return "never ends"
 	}
-	who, at := "", " at "+Format(o.At)
+	who, at := "", " at "+Shown(o.At)
 	if o.From != nil {
 		who = o.From.Layer
 	}

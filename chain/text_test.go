@@ -99,3 +99,23 @@ func TestOutcomeText(t *testing.T) {
 		}
 	}
 }
+
+func TestATimeIsShownInThreeDecimals(t *testing.T) {
+	for d, want := range map[time.Duration]string{
+		5819458007:              "5.819s",
+		-5819458007:             "-5.819s",
+		5819500000:              "5.82s",
+		819458007:               "819.458ms",
+		999999999:               "1s",
+		1500:                    "1.5µs",
+		999:                     "999ns",
+		0:                       "0s",
+		Never:                   "never",
+		90 * time.Second:        "90s",
+		1500 * time.Millisecond: "1.5s",
+	} {
+		if got := Shown(d); got != want {
+			t.Errorf("%d: %s, want %s", d, got, want)
+		}
+	}
+}

@@ -27,9 +27,9 @@ func checkPlatformCap(p *Pass) {
 		if !cannotRaise(outer, worst.Total, room) {
 			return
 		}
-		most := "is fixed at " + chain.Format(outer.Bound)
+		most := "is fixed at " + chain.Shown(outer.Bound)
 		if outer.Origin.Source != chain.Fixed {
-			most = "takes " + chain.Format(outer.Most) + " at most"
+			most = "takes " + chain.Shown(outer.Most) + " at most"
 		}
 		f := h.found(Finding{
 			Setting:  outer.Origin.Setting,

@@ -79,7 +79,7 @@ func (d *demand) check(p *Pass, most *demand) {
 	sum := d.sum(need, n)
 	if f.Message = fmt.Sprintf("%s is smaller than the %s that a silent %s holds", who, sum, h.call.To.Layer); d.TPS > 0 {
 		if fits := fitting(empty); fits > 0 {
-			f.Message += fmt.Sprintf("; a read limit of %s would fit, and it is empty after %s", chain.Format(fits), chain.Format(roundUp(empty)))
+			f.Message += fmt.Sprintf("; a read limit of %s would fit, and it is empty after %s", chain.Shown(fits), chain.Shown(roundUp(empty)))
 		} else {
 			f.Message += "; it is empty at once"
 		}
@@ -88,7 +88,7 @@ func (d *demand) check(p *Pass, most *demand) {
 		f.Message += "; instances is not declared, 1 is counted"
 	}
 	if d.Held != chain.Never && d.Limit.Origin.Pos != pool.Origin.Pos {
-		f.Related = append(f.Related, Related{d.Limit.Origin.Pos, "holds a connection for up to " + chain.Format(d.Held) + known(d.Limit.Origin)})
+		f.Related = append(f.Related, Related{d.Limit.Origin.Pos, "holds a connection for up to " + chain.Shown(d.Held) + known(d.Limit.Origin)})
 	}
 	fix := f.offer(poolFix(h.call.Pool, most.Need()))
 	if fix.After = fmt.Sprintf("then %s fit", most.sum(most.Need(), n)); most != d {
@@ -135,7 +135,7 @@ func soonAfter(d time.Duration) string {
 	if d = roundUp(d); d == 0 {
 		return "as soon as"
 	}
-	return chain.Format(d) + " after"
+	return chain.Shown(d) + " after"
 }
 
 // roundUp and fitting give a time of some seconds in tenths: a pool is not

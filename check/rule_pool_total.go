@@ -93,13 +93,13 @@ func idleChurn(p *Pass, u *poolUse) {
 		Message: fmt.Sprintf("%s keeps %s idle connections to %s, fewer than the %d in use on average", u.hop.from.Layer, setting(idle.Origin, fmt.Sprint(idle.N)), u.callee, inUse),
 	}
 	if avg.Declared() {
-		f.Related = append(f.Related, Related{avg.Origin.Pos, u.callee + " takes " + chain.Format(avg.D) + " on average"})
+		f.Related = append(f.Related, Related{avg.Origin.Pos, u.callee + " takes " + chain.Shown(avg.D) + " on average"})
 	}
 	switch {
 	case full:
 		f.Message += ", all that it may have: the rest is closed when it is given back and opened again"
 	case u.tps > 0 && avg.D > 0:
-		f.Message += fmt.Sprintf(" (%s ÷ %s × %s): up to %s are closed and opened again in each instance", perSecond(u.tps), plural(n, "instance"), chain.Format(avg.D), perSecond(churn(u.tps, n, idle.N, avg.D)))
+		f.Message += fmt.Sprintf(" (%s ÷ %s × %s): up to %s are closed and opened again in each instance", perSecond(u.tps), plural(n, "instance"), chain.Shown(avg.D), perSecond(churn(u.tps, n, idle.N, avg.D)))
 	default:
 		f.Message += ": the rest is closed when it is given back and opened again"
 	}

@@ -108,9 +108,9 @@ func (p *Pass) through(by, n *chain.Node, r *chain.Route, c chain.HealthCheck) {
 				f.Severity = Error
 			}
 			f.Message = fmt.Sprintf("%s gives up after %s, and %s answers %s after waiting for %s, which may take %s: if %s is silent for %s, that %s",
-				c.Name, chain.Format(c.Timeout.D), n.Layer, c.Path, to, forUpTo(waits.Total), to, chain.Format(c.Detects()), does(c, n))
+				c.Name, chain.Shown(c.Timeout.D), n.Layer, c.Path, to, forUpTo(waits.Total), to, chain.Shown(c.Detects()), does(c, n))
 		case c.Kills:
-			f.Message = fmt.Sprintf("%s asks for %s, which %s answers by calling %s: if %s fails for %s, that %s", c.Name, c.Path, n.Layer, to, to, chain.Format(c.Detects()), does(c, n))
+			f.Message = fmt.Sprintf("%s asks for %s, which %s answers by calling %s: if %s fails for %s, that %s", c.Name, c.Path, n.Layer, to, to, chain.Shown(c.Detects()), does(c, n))
 		default:
 			continue
 		}
@@ -124,7 +124,7 @@ func forUpTo(d time.Duration) string {
 	if d == chain.Never {
 		return "for ever"
 	}
-	return chain.Format(d)
+	return chain.Shown(d)
 }
 
 func does(c chain.HealthCheck, n *chain.Node) string {
@@ -177,17 +177,17 @@ func (p *Pass) underLoad(by, n *chain.Node, c chain.HealthCheck) {
 	if n.Concurrency.N == 1 {
 		workers, them = "the only worker", "it"
 	}
-	long := "for up to " + chain.Format(held)
+	long := "for up to " + chain.Shown(held)
 	if held == chain.Never {
 		long = "for ever"
 	}
 	f.Message = fmt.Sprintf("%s needs %s of %s, and requests hold %s %s; after %s without a free one it %s",
-		c.Name, workers, n.Layer, them, long, chain.Format(c.Detects()), does(c, n))
+		c.Name, workers, n.Layer, them, long, chain.Shown(c.Detects()), does(c, n))
 	f.Related = append(f.Related, Related{slow.Pos, "holds a worker " + long}, Related{n.Concurrency.Origin.Pos, plural(n.Concurrency.N, "worker") + known(n.Concurrency.Origin)})
 	if c.Every.D > 0 && held != chain.Never {
 		fails := int((held-c.Timeout.D)/c.Every.D) + 2
 		if fix, ok := setNumber(c.Fails.Origin, fails); ok && c.Kills {
-			fix.After = fmt.Sprintf("then it takes longer than %s", chain.Format(held))
+			fix.After = fmt.Sprintf("then it takes longer than %s", chain.Shown(held))
 			f.Fixes = append(f.Fixes, fix)
 		}
 	}
@@ -204,7 +204,7 @@ func (p *Pass) noticed(h hop, c chain.HealthCheck) {
 	}
 	f := p.checkFinding(h.from, c, []string{h.route.Name})
 	f.Message = fmt.Sprintf("%s of %s takes up to %s = %d × %s to notice that %s stops, and %s serves for %s more: unless it is deregistered besides, the last requests meet nobody",
-		c.Name, h.from.Layer, chain.Format(c.Notices()), c.Fails.N, chain.Format(c.Every.D), h.call.To.Layer, h.call.To.Layer, chain.Format(pre.D))
+		c.Name, h.from.Layer, chain.Shown(c.Notices()), c.Fails.N, chain.Shown(c.Every.D), h.call.To.Layer, h.call.To.Layer, chain.Shown(pre.D))
 	f.Related = append(f.Related, Related{pre.Origin.Pos, "serves no longer" + known(pre.Origin)})
 	f.offer(set(pre.Origin, above(pre.Origin, c.Notices())))
 	f.Severity = Warning // who deregisters it, and when, is not declared
@@ -214,6 +214,6 @@ func (p *Pass) noticed(h hop, c chain.HealthCheck) {
 func (p *Pass) checkFinding(by *chain.Node, c chain.HealthCheck, routes []string) Finding {
 	return Finding{
 		Routes: routes, Layer: by.Layer, Setting: c.Every.Origin.Setting, Owner: by.Owner, Pos: c.Pos,
-		Label: fmt.Sprintf("%s, every %s, %s each", plural(max(c.Fails.N, 1), "failure"), chain.Format(c.Every.D), chain.Format(c.Timeout.D)) + known(c.Every.Origin),
+		Label: fmt.Sprintf("%s, every %s, %s each", plural(max(c.Fails.N, 1), "failure"), chain.Shown(c.Every.D), chain.Shown(c.Timeout.D)) + known(c.Every.Origin),
 	}
 }

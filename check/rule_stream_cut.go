@@ -33,7 +33,7 @@ func checkStreamCut(p *Pass) {
 			for _, l := range h.call.To.Serve {
 				p.cuts(h, h.call.To, l, f)
 			}
-			p.aged(h, f.total, fmt.Sprintf("the %s of %s lasts %s", r.Response.Mode.Text(), r.Name, chain.Format(f.total.D)))
+			p.aged(h, f.total, fmt.Sprintf("the %s of %s lasts %s", r.Response.Mode.Text(), r.Name, chain.Shown(f.total.D)))
 			p.collected(h)
 			p.notUpgraded(h)
 		}
@@ -93,10 +93,10 @@ func (p *Pass) cuts(h hop, who *chain.Node, l chain.Limit, x flow) {
 	}
 	f := Finding{
 		Routes: []string{h.route.Name}, Layer: who.Layer, Setting: l.Origin.Setting, Owner: who.Owner,
-		Severity: soften(Error, l.Origin, need.Origin), Pos: l.Origin.Pos, Label: "ends it at " + chain.Format(l.Bound) + known(l.Origin),
+		Severity: soften(Error, l.Origin, need.Origin), Pos: l.Origin.Pos, Label: "ends it at " + chain.Shown(l.Bound) + known(l.Origin),
 		Message: fmt.Sprintf("%s %s at %s, and the %s of %s %s %s while all is well%s",
-			who.Layer, ends(h.route, l, shows), chain.Format(l.Bound), h.route.Response.Mode.Text(), h.route.Name, what, chain.Format(need.D), sees),
-		Related: []Related{{need.Origin.Pos, chain.Format(need.D)}},
+			who.Layer, ends(h.route, l, shows), chain.Shown(l.Bound), h.route.Response.Mode.Text(), h.route.Name, what, chain.Shown(need.D), sees),
+		Related: []Related{{need.Origin.Pos, chain.Shown(need.D)}},
 		Trace:   t,
 	}
 	f.offer(set(l.Origin, above(l.Origin, need.D+time.Second)))

@@ -15,7 +15,7 @@ func sumText(s chain.Sum) string {
 		return "never"
 	}
 	if len(s.Terms) == 0 {
-		return chain.Format(s.Total)
+		return chain.Shown(s.Total)
 	}
 	parts := make([]string, 0, len(s.Terms))
 	for _, t := range s.Terms {
@@ -23,9 +23,9 @@ func sumText(s chain.Sum) string {
 		if t.N > 1 {
 			n = strconv.Itoa(t.N) + " × "
 		}
-		parts = append(parts, n+chain.Format(t.D)+" "+t.Label)
+		parts = append(parts, n+chain.Shown(t.D)+" "+t.Label)
 	}
-	return chain.Format(s.Total) + " = " + strings.Join(parts, " + ")
+	return chain.Shown(s.Total) + " = " + strings.Join(parts, " + ")
 }
 
 // ofProduct names whose setting it is, without the version; "" if it is a team's word.
@@ -123,7 +123,7 @@ func loadsText(loads []chain.Load, routes int, among string) string {
 			of = " of " + plural(routes, "route")
 		}
 		if l := loads[0]; l.Open == 0 {
-			return perSecond(l.TPS) + of + among + " × " + chain.Format(l.Held)
+			return perSecond(l.TPS) + of + among + " × " + chain.Shown(l.Held)
 		}
 		return fmt.Sprintf("%d open at once%s%s", loads[0].Open, of, among)
 	}
@@ -158,7 +158,7 @@ func endsAt(at time.Duration) string {
 	if at == chain.Never {
 		return "never ends"
 	}
-	return "ends at " + chain.Format(at)
+	return "ends at " + chain.Shown(at)
 }
 
 // often is a number of times, or that they have no end.
