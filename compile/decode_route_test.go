@@ -85,6 +85,8 @@ func TestDecodeAnswersAWrongOverride(t *testing.T) {
 		{"a layer that is not on the way", "layers: b: alb: {}\n" + at(`b: alb: {}`), `3:22: b is not on the way of this route: web, edge, proxy, api, auth`},
 		{"another type", at(`edge: nginx: {}`), `2:28: edge is of type alb, not nginx`},
 		{"an unknown setting", at(`proxy: nginx: server: proxy_read_timout: "5s"`), `2:44: unknown setting "proxy_read_timout" in nginx server; did you mean proxy_read_timeout?`},
+		{"a directive of another module", at(`proxy: nginx: server: grpc_read_timeout: "5s"`), `2:44: grpc_read_timeout: the grpc_* directives are not described, and proxy_* ones say nothing about grpc_pass; describe the layer as custom`},
+		{"a layer of which nothing is known", "layers: cdn: unknown: {}\n" + at(`edge: {}`), `2:23: unknown says what is known of the layer, as "vendor CDN", or "": it has no settings, and its limits are not checked`},
 	})
 }
 
