@@ -168,12 +168,13 @@ func reportCapacity(p *Pass, n *chain.Node, callers []*caller) {
 	sum, parts := 0, make([]string, 0, len(callers))
 	var routes []string
 	var related []Related
+	var asks []hop
 	for _, c := range callers {
 		open, text, ok := c.open()
 		if !ok {
 			continue
 		}
-		sum, parts = sum+open, append(parts, text)
+		sum, parts, asks = sum+open, append(parts, text), append(asks, c.hop)
 		for _, r := range c.routes {
 			routes = append(routes, r.Name)
 		}
@@ -188,8 +189,11 @@ func reportCapacity(p *Pass, n *chain.Node, callers []*caller) {
 	if n.PerConnection {
 		works = "takes " + plural(serves, "connection") + " at once"
 	}
-	if n.TurnsAway {
+	switch {
+	case n.TurnsAway:
 		rest = "the rest is refused, whatever it asks for"
+	case len(asks) > 0:
+		rest += p.comesTo(asks[0], chain.Silent, ", and what waits for too long ends so:")
 	}
 	f := Finding{
 		Routes: routes, Layer: n.Layer, Setting: o.Setting, Owner: n.Owner,

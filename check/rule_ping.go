@@ -97,7 +97,8 @@ func (p *Pass) pingsTooOften(h hop) {
 		Setting:  pings.Origin.Setting,
 		Severity: soften(Error, pings.Origin, least.Origin), Pos: pings.Origin.Pos, Label: "pings every " + chain.Shown(pings.Bound) + known(pings.Origin),
 		Message: fmt.Sprintf("%s pings %s every %s, more often than the %s that it allows: %s %s, with the calls on it",
-			h.from.Layer, far.Layer, chain.Shown(pings.Bound), chain.Shown(least.Bound), far.Layer, fires(least)),
+			h.from.Layer, far.Layer, chain.Shown(pings.Bound), chain.Shown(least.Bound), far.Layer, fires(least)) +
+			p.comesTo(h, chain.ResetFault, "; each then ends so:"),
 		Related: []Related{{least.Origin.Pos, "the least time between two pings" + known(least.Origin)}},
 	})
 	f.offer(set(pings.Origin, above(pings.Origin, least.Bound)))

@@ -114,6 +114,9 @@ func (p *Pass) through(by, n *chain.Node, r *chain.Route, c chain.HealthCheck) {
 		default:
 			continue
 		}
+		if c.Kills {
+			f.Message += p.lostInside(n)
+		}
 		f.Message += "; let " + c.Path + " answer without " + call.To.Layer
 		f.Related = append(f.Related, Related{call.Pos, "the dependency"})
 		p.Report(f) // all are one finding, of which the gravest stands
@@ -140,7 +143,7 @@ func (p *Pass) underLoad(by, n *chain.Node, c chain.HealthCheck) {
 	if n.Concurrency.N <= 0 {
 		return
 	}
-	count, _ := instances(n)
+	count, said := instances(n)
 	busy := chain.Busy{Instances: count}
 	var held, own time.Duration
 	var slow, ordinary *chain.Route
@@ -166,7 +169,8 @@ func (p *Pass) underLoad(by, n *chain.Node, c chain.HealthCheck) {
 	if !counted && held != chain.Never { // what a fault makes long matters with its rate; what it makes endless takes all workers at any
 		held, slow = own, ordinary
 	}
-	if slow == nil || held < c.Detects() || counted && busy.Need() < n.Concurrency.N {
+	grows := counted && said && held != chain.Never && busy.Need() > n.Concurrency.N
+	if slow == nil || !grows && held < c.Detects() || counted && busy.Need() < n.Concurrency.N {
 		return
 	}
 	f := p.checkFinding(by, c, []string{slow.Name})
@@ -183,8 +187,15 @@ func (p *Pass) underLoad(by, n *chain.Node, c chain.HealthCheck) {
 	}
 	f.Message = fmt.Sprintf("%s needs %s of %s, and requests hold %s %s; after %s without a free one it %s",
 		c.Name, workers, n.Layer, them, long, chain.Shown(c.Detects()), does(c, n))
+	if held < c.Detects() {
+		f.Message = fmt.Sprintf("%s waits behind the requests of %s, which come faster than they end when each holds %s %s: %d at once in each instance would have to fit, the queue only grows, and after %s of it the check %s",
+			c.Name, n.Layer, workers, long, busy.Need(), chain.Shown(c.Detects()), does(c, n))
+	}
+	if c.Kills {
+		f.Message += p.lost(slow, n)
+	}
 	f.Related = append(f.Related, Related{slow.Pos, "holds a worker " + long}, Related{n.Concurrency.Origin.Pos, plural(n.Concurrency.N, "worker") + known(n.Concurrency.Origin)})
-	if c.Every.D > 0 && held != chain.Never {
+	if c.Every.D > 0 && held != chain.Never && held >= c.Detects() {
 		fails := int((held-c.Timeout.D)/c.Every.D) + 2
 		if fix, ok := setNumber(c.Fails.Origin, fails); ok && c.Kills {
 			fix.After = fmt.Sprintf("then it takes longer than %s", chain.Shown(held))
@@ -192,6 +203,38 @@ func (p *Pass) underLoad(by, n *chain.Node, c chain.HealthCheck) {
 		}
 	}
 	p.Report(f)
+}
+
+// lostInside is lost on the first route that tells.
+func (p *Pass) lostInside(n *chain.Node) string {
+	for _, r := range p.Stack.Routes {
+		if text := p.lost(r, n); text != "" {
+			return text
+		}
+	}
+	return ""
+}
+
+// lost is what the outermost layer has of a request that is inside of a layer when it
+// is restarted; "" where none of the route calls it.
+func (p *Pass) lost(r *chain.Route, n *chain.Node) string {
+	for _, h := range p.hops(r) {
+		if h.call.To.Layer == n.Layer {
+			return p.comesTo(h, chain.ResetFault, "; what it was at work on then ends so:")
+		}
+	}
+	return ""
+}
+
+// comesTo is the outcome of a call that goes wrong in a way, behind some words; "" where
+// it has none, or that is not known.
+func (p *Pass) comesTo(h hop, k chain.FaultKind, words string) string {
+	t, ok := p.traceOf(h.route, k, h.call)
+	if o := t.Outcome; !ok || o.At == chain.Never || o.Unless != "" || answers(o) {
+		return ""
+	}
+	t.Outcome.At = 0 // when it comes is not the trace's
+	return words + " " + strings.TrimSuffix(t.Outcome.Text(), " at 0s")
 }
 
 // noticed finds a check that needs longer to see that an instance stops than
