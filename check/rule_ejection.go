@@ -18,7 +18,7 @@ var ejection = &Rule{
 }
 
 func checkEjection(p *Pass) {
-	p.eachHop(func(h hop) {
+	p.eachHopAlone(func(h hop) {
 		if !ejects(h) || p.tooFew(h) {
 			return
 		}

@@ -20,12 +20,12 @@ var errorRoom = &Rule{
 }
 
 func checkErrorRoom(p *Pass) {
-	for _, r := range p.Stack.Routes {
+	p.eachRoute(func(r *chain.Route) {
 		for _, n := range r.Nodes() {
 			p.checkOwnAnswer(r, n)
 		}
-	}
-	p.eachHop(func(h hop) {
+	})
+	p.eachHopAlone(func(h hop) {
 		inner := h.call.To
 		outer, ok := h.watching()
 		if !ok {

@@ -17,7 +17,7 @@ var freshBudgets = &Rule{
 
 func checkFreshBudgets(p *Pass) {
 	watched := map[*chain.Node]bool{}
-	p.eachHop(func(h hop) {
+	p.eachHopAlone(func(h hop) {
 		outer, ok := h.watching()
 		if !ok || overRetries(p, h, outer) || !overFresh(p, h, outer) {
 			return
@@ -37,13 +37,13 @@ func checkFreshBudgets(p *Pass) {
 		}
 		p.Report(f)
 	})
-	for _, r := range p.Stack.Routes {
+	p.eachRoute(func(r *chain.Route) {
 		for _, n := range r.Nodes() {
 			if !watched[n] {
 				checkDeclaredTotal(p, r, n)
 			}
 		}
-	}
+	})
 }
 
 // overFresh reports whether the callee's calls in a row each end in time for

@@ -19,7 +19,7 @@ var hiddenRetry = &Rule{
 
 func checkHiddenRetry(p *Pass) {
 	others := p.found(retryBudget, retryUnsafe)
-	p.eachHop(func(h hop) {
+	p.eachHopAlone(func(h hop) {
 		if slices.ContainsFunc(others, func(f Finding) bool { return aboutRetriesOf(f, h) }) {
 			return
 		}

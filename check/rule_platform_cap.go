@@ -17,7 +17,7 @@ var platformCap = &Rule{
 }
 
 func checkPlatformCap(p *Pass) {
-	p.eachHop(func(h hop) {
+	p.eachHopAlone(func(h hop) {
 		outer, ok := h.watching()
 		if !ok || !p.endsLate(h) || overRetries(p, h, outer) || overFresh(p, h, outer) {
 			return

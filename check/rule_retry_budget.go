@@ -19,7 +19,7 @@ var retryBudget = &Rule{
 }
 
 func checkRetryBudget(p *Pass) {
-	p.eachHop(func(h hop) {
+	p.eachHopAlone(func(h hop) {
 		if outer, ok := h.watching(); ok && h.call.To.Role != chain.RoleLeaf {
 			checkOuterBudget(p, h, outer)
 		}
