@@ -10,6 +10,7 @@ import (
 type Stack struct {
 	Name       string
 	Dir        string // where it was read from, with forward slashes
+	Pos        Range  // what makes it one: tchain: "v1"
 	Routes     []*Route
 	Policy     Policy
 	NotChecked []NotChecked
