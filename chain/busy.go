@@ -10,20 +10,50 @@ type Busy struct {
 	Instances int // below 1 counts as 1
 	sum       big.Int
 	open      bool
+	loads     []Load
 }
+
+// A Load is what is held for equally long: a rate, or what is always open.
+type Load struct {
+	TPS  int64         // requests per 1000 s; 0 of what is always open
+	Held time.Duration // how long each one holds a connection; 0 of what is always open
+	Open int64         // connections that are always open; 0 of a rate
+}
+
+// Loads are the terms of the sum, in the order in which they came.
+func (b *Busy) Loads() []Load { return b.loads }
 
 // Add counts tps requests per 1000 s that each hold a connection for d.
 func (b *Busy) Add(tps int64, d time.Duration) {
+	b.term(Load{TPS: tps, Held: d})
 	if d == Never {
 		b.open = true
 		return
 	}
+	b.count(tps, d)
+}
+
+// AddOpen counts n connections that are always open.
+func (b *Busy) AddOpen(n int64) {
+	b.term(Load{Open: n})
+	b.count(n*1000, time.Second)
+}
+
+func (b *Busy) count(tps int64, d time.Duration) {
 	var x big.Int
 	b.sum.Add(&b.sum, x.Mul(big.NewInt(tps), big.NewInt(int64(d))))
 }
 
-// AddOpen counts n connections that are always open.
-func (b *Busy) AddOpen(n int64) { b.Add(n*1000, time.Second) }
+// term adds to the one of the same kind and time.
+func (b *Busy) term(l Load) {
+	for i := range b.loads {
+		if x := &b.loads[i]; x.Held == l.Held && (x.Open > 0) == (l.Open > 0) {
+			x.TPS, x.Open = x.TPS+l.TPS, x.Open+l.Open
+			return
+		}
+	}
+	b.loads = append(b.loads, l)
+}
 
 // AddLoad counts what a route keeps open on a call that holds a connection for d:
 // what it declares to be open at once, else by its rate.

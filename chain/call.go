@@ -51,6 +51,9 @@ type Call struct {
 	// response ends or is cut.
 	HoldsBack   bool
 	HoldsBackAt Origin // the setting that says so
+	// NoUpgrade is the setting with which the caller asks in a protocol that knows no
+	// upgrade to a WebSocket; the zero Origin is none.
+	NoUpgrade Origin
 	// Collects says that the caller, a passing layer, has the whole body of a
 	// request before it calls.
 	Collects bool

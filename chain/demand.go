@@ -55,6 +55,9 @@ func (d *Demand) Add(p Policy, r *Route, n *Node, c *Call) (longest bool) {
 // Need is how many connections of each instance the demand keeps busy, as Busy.Need.
 func (d *Demand) Need() int { return d.busy.Need() }
 
+// Loads are the terms of Need, as Busy.Loads.
+func (d *Demand) Loads() []Load { return d.busy.Loads() }
+
 // Held is how long a call of n holds its connection, by the policy: until the limit
 // that ends the read first, or what the callee declares to take. It is Never, and of
 // no limit, where nothing ends the read.

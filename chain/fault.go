@@ -26,6 +26,24 @@ const (
 // FaultKinds lists every kind once, in a fixed order.
 var FaultKinds = []FaultKind{Saturated, Blackhole, Refused, TunnelStall, TLSStall, Silent, HeaderDrip, Stall, Trickle, ResetFault, Unavailable, IdleRace, Slow}
 
+// Takes is what a call must have for the fault to be possible; "" for one that any
+// call can meet.
+func (k FaultKind) Takes() string {
+	switch k {
+	case Saturated:
+		return "a pool with a bound"
+	case TunnelStall:
+		return "a forward proxy on the way, and a client of which it is known how long it waits for CONNECT"
+	case TLSStall:
+		return "TLS on the call"
+	case IdleRace:
+		return "connections that the caller keeps and uses again"
+	case Slow:
+		return "a declared tail, as latency p99 or work max"
+	}
+	return ""
+}
+
 // A Fault is one kind at one call: its callee is what goes wrong, for Saturated
 // the caller's pool, or what Fault.AtProxy says.
 type Fault struct {
@@ -67,7 +85,7 @@ const (
 	EvFailed      EventKind = "failed"      // its callee failed at once
 	EvRetries     EventKind = "retries"     // sends the request again
 	EvInstead     EventKind = "instead"     // makes another call in place of one that failed
-	EvNotStarted  EventKind = "not-started" // no time is left for another attempt
+	EvNotStarted  EventKind = "not-started" // no time is left for a call, or for another attempt
 	EvAnswers     EventKind = "answers"     // writes its own answer
 	EvPasses      EventKind = "passes"      // passes an answer on
 	EvCuts        EventKind = "cuts"        // cuts a response that has begun

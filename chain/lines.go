@@ -31,7 +31,7 @@ func (t *Trace) Lines() []Line {
 		}
 		m.resumes = resumes[i]
 		m.add(&t.Events[i], skip)
-		if cut := ", cut short"; t.Events[i].Kind == EvSees && t.Outcome.Cut && !strings.HasSuffix(m.last().What, cut) {
+		if cut := ", " + CutText(t.Outcome.Status); t.Events[i].Kind == EvSees && t.Outcome.Cut && !strings.HasSuffix(m.last().What, cut) {
 			m.extend(cut)
 		}
 	}

@@ -82,12 +82,13 @@ type PlayKey struct {
 	root                   *Node
 	method                 string
 	upload                 *Upload
+	upgrades               bool // a WebSocket
 	declared, repeatsAreOK bool // of Route.Idempotent
 }
 
 // PlayKey is the route's own.
 func (r *Route) PlayKey() PlayKey {
-	k := PlayKey{root: r.Root, method: r.Method, upload: r.Upload, declared: r.Idempotent != nil}
+	k := PlayKey{root: r.Root, method: r.Method, upload: r.Upload, upgrades: r.Response.Mode == WebSocket, declared: r.Idempotent != nil}
 	k.repeatsAreOK = k.declared && *r.Idempotent
 	return k
 }
@@ -203,7 +204,7 @@ func (p *player) flat() []Event {
 
 // serveCaller plays the outermost caller: a person's browser or program.
 func (p *player) serveCaller(n *Node) Outcome {
-	at, out := time.Duration(0), outcomeOf(instant(0, 200, n), n)
+	at, out := time.Duration(0), outcomeOf(instant(0, p.route.success(n), n), n)
 	for _, step := range n.Steps {
 		for _, c := range step.Calls {
 			res := p.call(n, c, at, 0)

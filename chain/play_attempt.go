@@ -116,9 +116,9 @@ func (a *attempting) reply() Reply {
 	case a.here(HeaderDrip):
 		return Reply{First: at, Header: Never, End: Never, By: to}
 	case a.here(Stall):
-		return Reply{First: at, Header: at, Gap: Never, End: Never, Status: 200, By: to}
+		return Reply{First: at, Header: at, Gap: Never, End: Never, Status: a.p.route.success(to), By: to}
 	case a.here(Trickle):
-		return Reply{First: at, Header: at, End: Never, Status: 200, By: to}
+		return Reply{First: at, Header: at, End: Never, Status: a.p.route.success(to), By: to}
 	case a.here(Unavailable):
 		return instant(at, 503, to)
 	}

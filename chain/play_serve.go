@@ -14,8 +14,8 @@ func (p *player) serve(n *Node, begun, at time.Duration, slow bool) (Reply, int)
 	var r Reply
 	if slow {
 		takes, _ := n.tail()
-		r = instant(Add(at, takes), 200, n)
-		p.tell(Event{At: r.End, Kind: EvAnswers, Node: n, Status: 200})
+		r = instant(Add(at, takes), p.route.success(n), n)
+		p.tell(Event{At: r.End, Kind: EvAnswers, Node: n, Status: r.Status})
 	} else {
 		r = p.steps(n, begun, at)
 	}
@@ -68,7 +68,7 @@ func (p *player) steps(n *Node, begun, at time.Duration) Reply {
 			return never(n)
 		}
 	}
-	return instant(now, 200, n)
+	return instant(now, p.route.success(n), n)
 }
 
 // detached plays a call that its caller does not wait for.
@@ -95,17 +95,19 @@ func (p *player) repeatedCall(n *Node, c *Call, now, arrived time.Duration) resu
 }
 
 // pass is the reply of a passing layer: bytes go on as they come, a failure
-// before the header becomes its own answer, one after it cuts the response.
+// before the header becomes its own answer, one after it cuts the response. Nothing
+// holds back what comes on an upgraded connection.
 func (p *player) pass(n *Node, c *Call, res result) Reply {
+	holds := c.HoldsBack && !upgraded(res.reply.Status)
 	if !res.failed {
 		r := res.reply
-		if c.HoldsBack && r.Header != Never && r.End != Never {
+		if holds && r.Header != Never && r.End != Never {
 			r.Header = r.End
 		}
 		if r.First != Never {
 			r.First = r.Header
 		}
-		if r.Header == Never && r.Cond == "" || c.HoldsBack && r.End == Never {
+		if r.Header == Never && r.Cond == "" || holds && r.End == Never {
 			r.First, r.Header, r.Gap, r.End, r.Status = Never, Never, Never, Never, 0
 		}
 		if r.Header != Never && (r.Status >= 400 || r.Status == 0) {
@@ -115,7 +117,7 @@ func (p *player) pass(n *Node, c *Call, res result) Reply {
 	}
 	if res.cond == CondCut && res.reply.Status != 0 {
 		r := res.reply
-		if c.HoldsBack {
+		if holds {
 			r.Header = res.at
 		}
 		r.End, r.Cut, r.First = res.at, true, r.Header

@@ -13,9 +13,9 @@ func (a *simAttempt) request() {
 		w.soon(a.first)
 		a.drip()
 	case a.faulted(Stall):
-		a.takeHeader(200, to)
+		a.takeHeader(w.well(to), to)
 	case a.faulted(Trickle):
-		a.takeHeader(200, to)
+		a.takeHeader(w.well(to), to)
 		a.drip()
 	case a.faulted(Unavailable):
 		a.takeHeader(503, to)

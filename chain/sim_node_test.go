@@ -17,6 +17,9 @@ func (m *maker) route() *Route {
 	if m.chance(15) {
 		r.Upload = &Upload{Bytes: int64(1 + m.upTo(800)), BytesPerSecond: 1000}
 	}
+	if m.chance(15) {
+		r.Response.Mode = WebSocket
+	}
 	r.Root = m.node(24, true)
 	HandOn(r)
 	return r
@@ -129,7 +132,7 @@ func randomRoute(t *rapid.T, simple bool) *Route {
 
 // describe is a route for a failing test, every value in it.
 func describe(r *Route) string {
-	out := "method " + r.Method + " upload " + Format(r.Upload.Takes()) + "\n"
+	out := "method " + r.Method + " upload " + Format(r.Upload.Takes()) + " response " + string(r.Response.Mode) + "\n"
 	for _, n := range r.Nodes() {
 		out += fmt.Sprintf("%s %s cancel=%q answers=%v\n", n.Layer, n.Role, n.Cancel, n.Answers)
 		for _, l := range n.Serve {

@@ -225,3 +225,24 @@ func (s *simRoot) end(status int, by *Node, cut bool) {
 func (s *simRoot) closed(cond Cond, by *Node) {
 	s.w.outcome = &Outcome{At: s.w.now, Error: simErrors[cond], From: by}
 }
+
+// well is the status of a layer that answers as it should: 101 where a WebSocket goes
+// on over it to the person, and from the app that has it.
+func (w *simWorld) well(n *Node) int {
+	var carries func(at *Node) bool
+	carries = func(at *Node) bool {
+		if at == n {
+			return true
+		}
+		for _, c := range at.Calls() {
+			if app := at.Role == RoleBuffering && at != w.route.Root; !app && !c.Detached && carries(c.To) {
+				return true
+			}
+		}
+		return false
+	}
+	if w.route.Response.Mode == WebSocket && carries(w.route.Root) {
+		return 101
+	}
+	return 200
+}

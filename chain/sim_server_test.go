@@ -108,8 +108,8 @@ func (w *simWorld) arrive(n *Node, conn simConn, depth int, budget simBudget, sl
 		}
 		w.in(work, classStep, 0, func() {
 			if !v.ended {
-				v.tell(EvAnswers, 200)
-				v.answer(200, v.n)
+				v.tell(EvAnswers, w.well(v.n))
+				v.answer(w.well(v.n), v.n)
 			}
 		})
 		return v

@@ -5,7 +5,7 @@ import "strconv"
 // step starts the calls of a step, or answers after the last one.
 func (v *simVisit) step(i int) {
 	if i == len(v.n.Steps) {
-		v.answer(200, v.n)
+		v.answer(v.w.well(v.n), v.n)
 		return
 	}
 	v.open = 1 // this loop itself
@@ -67,9 +67,9 @@ func (v *simVisit) call(i int, c *Call, times int) {
 		}
 		v.callEnded(i)
 	}
-	if v.passing() && !c.Detached && !c.HoldsBack {
+	if v.passing() && !c.Detached {
 		k.onHeader = func(status int, by *Node) {
-			if !v.ended {
+			if held := c.HoldsBack && status != 101; !v.ended && !held {
 				v.passes(status)
 				v.head(status, by)
 			}

@@ -1,6 +1,7 @@
 package chain
 
 import (
+	"net/http"
 	"slices"
 	"time"
 )
@@ -9,6 +10,7 @@ import (
 type Stack struct {
 	Name       string
 	Dir        string // where it was read from, with forward slashes
+	Pos        Range  // what makes it one: tchain: "v1"
 	Routes     []*Route
 	Policy     Policy
 	NotChecked []NotChecked
@@ -217,6 +219,15 @@ func (r *Route) Carrying() []*Call {
 	}
 	walk(r.Root)
 	return out
+}
+
+// success is the status of a layer's answer when all is well: 101 where it switches
+// the connection that the route's WebSocket is on.
+func (r *Route) success(n *Node) int {
+	if r.Response.Mode == WebSocket && (n == r.Root || slices.ContainsFunc(r.Carrying(), func(c *Call) bool { return c.To == n })) {
+		return http.StatusSwitchingProtocols
+	}
+	return http.StatusOK
 }
 
 // Carries reports whether the answer crosses a call as it comes.

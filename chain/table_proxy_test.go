@@ -144,6 +144,31 @@ func TestWhatAProxyThatHoldsBackDoes(t *testing.T) {
 	})
 }
 
+func TestNothingHoldsBackWhatComesOnAnUpgradedConnection(t *testing.T) {
+	held := func(person time.Duration) *Route {
+		h := nginx(1, 3*s, 10*s)
+		h.call.HoldsBack = true
+		r := way("GET", web(person), h, external(0))
+		r.Response.Mode = WebSocket
+		return r
+	}
+	slow := held(60 * s)
+	slow.Root.Calls()[0].To.Calls()[0].To.Work.Max = value("work.max", s)
+	check(t, []row{
+		{"a quiet one is closed by the proxy", held(60 * s), Stall, "proxy", "101 cut short from ext at 10s", 1, []string{"10s proxy cuts 101"}},
+		{"one with a byte now and then ends with the person's limit", held(60 * s), Trickle, "proxy", "101, gives up from web at 60s", 1, nil},
+		{"or never", held(Never), Trickle, "proxy", "101, never ends", 1, nil},
+		{"one that is refused is an ordinary answer", held(60 * s), Unavailable, "proxy", "503 from ext at 0s", 1, nil},
+		{"one that opens late is open", slow, Slow, "proxy", "101 from ext at 1s", 1, []string{"1s ext answers 101"}},
+	})
+	app := way("GET", web(60*s), hop{&Node{Layer: "app", Role: RoleBuffering, Answers: []Answer{{CondTimeout, 504}}}, nginx(1, 3*s, 10*s).call}, external(0))
+	app.Response.Mode = WebSocket
+	app.Root.Calls()[0].To.Calls()[0].To.Work.Max = value("work.max", s)
+	check(t, []row{
+		{"what an app asks of another is no WebSocket", app, Slow, "app", "101 from app at 1s", 1, []string{"1s ext answers 200"}},
+	})
+}
+
 func TestWhatAPersonSees(t *testing.T) {
 	patient, hasty := way("GET", web(Never), nginx(1, 3*s, 10*s), external(0)), way("GET", web(5*s), nginx(1, 3*s, 10*s), external(0))
 	check(t, []row{

@@ -3,6 +3,7 @@ package chain
 import (
 	"cmp"
 	"fmt"
+	"net/http"
 	"strconv"
 	"strings"
 )
@@ -90,6 +91,9 @@ func (e Event) Text() string {
 		}
 		return "passes " + strconv.Itoa(e.Status) + " on"
 	case EvCuts:
+		if upgraded(e.Status) {
+			return "closes the upgraded connection" + servedText(e.Limit)
+		}
 		return "cuts the response" + servedText(e.Limit)
 	case EvCloses:
 		return "closes the connection without an answer" + servedText(e.Limit)
@@ -101,7 +105,7 @@ func (e Event) Text() string {
 		return undeliveredText(e)
 	case EvEjects:
 		if e.For > 0 {
-			return "leaves out " + peer + "'s addresses for " + Format(e.For)
+			return "leaves out " + peer + "'s addresses for " + Shown(e.For)
 		}
 		return "leaves out " + peer + "'s addresses"
 	}
@@ -115,6 +119,19 @@ func ofText(c Cond) string {
 		return ""
 	}
 	return " (" + string(c) + ")"
+}
+
+// upgraded reports whether a status is that of a connection which speaks another
+// protocol from then on, as a WebSocket.
+func upgraded(status int) bool { return status == http.StatusSwitchingProtocols }
+
+// CutText is what follows the status of a response that is cut: "cut short", or of an
+// upgraded connection, which has no end of its own to fall short of, "then closed".
+func CutText(status int) string {
+	if upgraded(status) {
+		return "then closed"
+	}
+	return "cut short"
 }
 
 // unknownText says that nobody knows what became of a request.
@@ -149,7 +166,7 @@ func limitText(l *Limit) string {
 	if l.Count {
 		return " (" + name + " " + l.Origin.Text + ")"
 	}
-	return " (" + name + " " + Format(l.Bound) + ")"
+	return " (" + name + " " + Shown(l.Bound) + ")"
 }
 
 // servedText is limitText for a limit of the answering side. One of the calling
@@ -237,12 +254,14 @@ func seesText(e Event) string {
 	switch {
 	case e.At == Never && e.Unknown:
 		return "waits for an answer, and what ends that is not known"
+	case e.At == Never && upgraded(e.Status):
+		return "waits on its upgraded connection, on which nothing comes"
 	case e.At == Never && e.Status != 0:
 		return fmt.Sprintf("waits for the rest of a %d, which never comes", e.Status)
 	case e.At == Never:
 		return "waits for an answer, which never comes"
 	case e.Status != 0 && e.Cond == CondCut:
-		return fmt.Sprintf("sees %d, cut short", e.Status)
+		return fmt.Sprintf("sees %d, %s", e.Status, CutText(e.Status))
 	case e.Status != 0 && other:
 		return fmt.Sprintf("sees %d from %s", e.Status, e.Peer.Layer)
 	case e.Status != 0:
@@ -288,17 +307,17 @@ func (o Outcome) text() string {
 	if o.At == Never {
 		return "never ends"
 	}
-	who, at := "", " at "+Format(o.At)
+	who, at := "", " at "+Shown(o.At)
 	if o.From != nil {
 		who = o.From.Layer
 	}
 	switch {
 	case o.Error == "gives up" && o.Status != 0:
-		return fmt.Sprintf("%d, cut short: %s gives up%s", o.Status, who, at)
+		return fmt.Sprintf("%d, %s: %s gives up%s", o.Status, CutText(o.Status), who, at)
 	case o.Error == "gives up":
 		return who + " gives up" + at
 	case o.Status != 0 && o.Cut:
-		return fmt.Sprintf("%d from %s, cut short%s", o.Status, who, at)
+		return fmt.Sprintf("%d from %s, %s%s", o.Status, who, CutText(o.Status), at)
 	case o.Status != 0:
 		return fmt.Sprintf("%d from %s%s", o.Status, who, at)
 	case o.Error == "its own error":

@@ -69,6 +69,9 @@ func TestEventText(t *testing.T) {
 		{Event{Kind: EvAnswers, Cond: "503"}, "answers with its own error (503)"},
 		{Event{Kind: EvAnswers, Cond: CondTimeout}, "answers with its own error (timeout)"},
 		{Event{Kind: EvAnswers, Cond: CondDeadline, Status: 504}, "answers 504"},
+		{Event{Kind: EvSees, At: Never, Status: 101}, "waits on its upgraded connection, on which nothing comes"},
+		{Event{Kind: EvSees, Status: 101, Cond: CondCut}, "sees 101, then closed"},
+		{Event{Kind: EvCuts, Status: 101}, "closes the upgraded connection"},
 		{Event{Kind: EvUndelivered}, "its own error is never delivered"},
 		{Event{Kind: EvUndelivered, Status: 200}, "its answer is never delivered"},
 	} {
@@ -87,6 +90,8 @@ func TestOutcomeText(t *testing.T) {
 		{Outcome{Status: 504, From: w.proxy, At: 90 * time.Second}, "504 from proxy at 90s"},
 		{Outcome{Error: "gives up", From: w.web, At: 160 * time.Second}, "web gives up at 160s"},
 		{Outcome{Status: 200, Error: "gives up", From: w.web, At: 160 * time.Second, Cut: true}, "200, cut short: web gives up at 160s"},
+		{Outcome{Status: 101, Error: "gives up", From: w.web, At: 160 * time.Second, Cut: true}, "101, then closed: web gives up at 160s"},
+		{Outcome{Status: 101, Error: "cut short", From: w.proxy, At: time.Second, Cut: true}, "101 from proxy, then closed at 1s"},
 		{Outcome{Status: 200, Error: "cut short", From: w.proxy, At: time.Second, Cut: true}, "200 from proxy, cut short at 1s"},
 		{Outcome{Error: "its own error", From: w.api, At: time.Second}, "api's own error at 1s"},
 		{Outcome{Error: "connection refused", From: w.edge}, "connection refused by edge at 0s"},
@@ -94,6 +99,26 @@ func TestOutcomeText(t *testing.T) {
 	} {
 		if got := tc.o.Text(); got != tc.want {
 			t.Errorf("got %q, want %q", got, tc.want)
+		}
+	}
+}
+
+func TestATimeIsShownInThreeDecimals(t *testing.T) {
+	for d, want := range map[time.Duration]string{
+		5819458007:              "5.819s",
+		-5819458007:             "-5.819s",
+		5819500000:              "5.82s",
+		819458007:               "819.458ms",
+		999999999:               "1s",
+		1500:                    "1.5µs",
+		999:                     "999ns",
+		0:                       "0s",
+		Never:                   "never",
+		90 * time.Second:        "90s",
+		1500 * time.Millisecond: "1.5s",
+	} {
+		if got := Shown(d); got != want {
+			t.Errorf("%d: %s, want %s", d, got, want)
 		}
 	}
 }

@@ -55,6 +55,21 @@ func Format(d time.Duration) string {
 	return neg + decimal(d, time.Second, 9) + "s"
 }
 
+// Shown is Format for people: at most three decimals, the nearest. What is counted on with,
+// written into a file or into a field of JSON is never rounded.
+func Shown(d time.Duration) string {
+	unit := time.Second
+	switch {
+	case d == Never || d > -time.Microsecond && d < time.Microsecond:
+		return Format(d)
+	case d > -time.Millisecond && d < time.Millisecond:
+		unit = time.Microsecond
+	case d > -time.Second && d < time.Second:
+		unit = time.Millisecond
+	}
+	return Format(d.Round(unit / 1000))
+}
+
 func decimal(d, unit time.Duration, digits int) string {
 	whole := strconv.FormatInt(int64(d/unit), 10)
 	rest := int64(d % unit)

@@ -1,6 +1,7 @@
 package check_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -82,6 +83,9 @@ func TestAReserveThatTakesAllThatACallerGivesLeavesNoCall(t *testing.T) {
 		f := of(findings(t, text), "tail-latency")
 		if f.Message != want {
 			t.Errorf("%s: %q, want %q", inner, f.Message, want)
+		}
+		if shows := f.Trace != nil && slices.ContainsFunc(f.Trace.Events, func(e chain.Event) bool { return e.Kind == chain.EvNotStarted }); shows != (want != "") {
+			t.Errorf("%s: the trace shows that the call is not started: %v", inner, shows)
 		}
 	}
 }

@@ -136,5 +136,6 @@ func (p *Pass) Report(f Finding) {
 	if p.memo.trial {
 		f.Trace, f.Fixes = nil, nil
 	}
+	explainReserve(&f)
 	p.report(f)
 }

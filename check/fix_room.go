@@ -125,7 +125,7 @@ func (p *Pass) outward(h hop) hop {
 // slackText says what room a raised limit then has on both sides.
 func (p *Pass) slackText(h hop, l chain.Limit, inner time.Duration, fs []Fix) string {
 	to := p.over(h.call.To, l.Origin, inner)
-	text := fmt.Sprintf("then %s over %s's error", chain.Format(to-inner), h.call.To.Layer)
+	text := fmt.Sprintf("then %s over %s's error", chain.Shown(to-inner), h.call.To.Layer)
 	if len(fs) > 1 || h.outer == nil {
 		return text
 	}
@@ -134,7 +134,7 @@ func (p *Pass) slackText(h hop, l chain.Limit, inner time.Duration, fs []Fix) st
 	out := p.outward(h)
 	if watch, ok := out.watching(); ok {
 		if slack := watch.Bound - out.worst(watch).Total; slack > 0 {
-			text += fmt.Sprintf(", %s under %s", chain.Format(slack), out.from.Layer)
+			text += fmt.Sprintf(", %s under %s", chain.Shown(slack), out.from.Layer)
 		}
 	}
 	return text

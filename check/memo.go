@@ -12,6 +12,8 @@ type memo struct {
 	traces   map[chain.PlayKey][]chain.Trace
 	findings map[*Rule][]Finding // as reported, a route each
 	trial    bool                // of a fix: what is only shown is left out
+	first    map[*chain.Route]*chain.Route
+	apart    bool // each route is judged anew, as in the tests of what is shared
 }
 
 func newMemo() *memo {

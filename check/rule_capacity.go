@@ -133,12 +133,9 @@ func (c *caller) open() (n int, text string, ok bool) {
 	}
 	need, counted := c.busy.Need(), c.held != chain.Never || c.tps == 0
 	if all := len(c.unrated) == 0; counted && (all && (!ok || need < n) || !all && !ok && need > 0) {
-		n, text, ok = need, fmt.Sprintf("%s %d = %s × %s", h.from.Layer, need, perSecond(c.tps), chain.Format(c.held)), true
-		if c.tps == 0 {
+		n, text, ok = need, fmt.Sprintf("%s %d = %s", h.from.Layer, need, loadsText(c.busy.Loads(), len(c.routes), "")), true
+		if len(c.routes) == 1 && c.tps == 0 {
 			text = fmt.Sprintf("%s %d open at once", h.from.Layer, need)
-		}
-		if len(c.routes) > 1 {
-			text = fmt.Sprintf("%s %d over %d routes", h.from.Layer, need, len(c.routes))
 		}
 		if !all {
 			text += ", and more by " + plural(len(c.unrated), "route") + " without a tps"
@@ -171,12 +168,13 @@ func reportCapacity(p *Pass, n *chain.Node, callers []*caller) {
 	sum, parts := 0, make([]string, 0, len(callers))
 	var routes []string
 	var related []Related
+	var asks []hop
 	for _, c := range callers {
 		open, text, ok := c.open()
 		if !ok {
 			continue
 		}
-		sum, parts = sum+open, append(parts, text)
+		sum, parts, asks = sum+open, append(parts, text), append(asks, c.hop)
 		for _, r := range c.routes {
 			routes = append(routes, r.Name)
 		}
@@ -191,8 +189,11 @@ func reportCapacity(p *Pass, n *chain.Node, callers []*caller) {
 	if n.PerConnection {
 		works = "takes " + plural(serves, "connection") + " at once"
 	}
-	if n.TurnsAway {
+	switch {
+	case n.TurnsAway:
 		rest = "the rest is refused, whatever it asks for"
+	case len(asks) > 0:
+		rest += p.comesTo(asks[0], chain.Silent, ", and what waits for too long ends so:")
 	}
 	f := Finding{
 		Routes: routes, Layer: n.Layer, Setting: o.Setting, Owner: n.Owner,

@@ -48,7 +48,7 @@ func (p *Pass) killed(r *chain.Route, n *chain.Node) {
 		f.Severity = Error
 		f.Message = fmt.Sprintf("%s is killed at once when it stops, and requests in flight are cut", n.Layer)
 		if pre := n.Stop.PreStop; pre.D > 0 {
-			f.Message = fmt.Sprintf("%s is killed at %s, within its preStop of %s: it is not told to stop in time, and requests in flight are cut", n.Layer, chain.Format(n.Stop.Grace.D), chain.Format(pre.D))
+			f.Message = fmt.Sprintf("%s is killed at %s, within its preStop of %s: it is not told to stop in time, and requests in flight are cut", n.Layer, chain.Shown(n.Stop.Grace.D), chain.Shown(pre.D))
 		}
 		p.raiseGrace(&f, n, request)
 	case drains && drain.Bound == 0:
@@ -64,10 +64,10 @@ func (p *Pass) killed(r *chain.Route, n *chain.Node) {
 		if ordinary && request >= left {
 			f.Severity = Error
 		}
-		f.Message = fmt.Sprintf("%s lets requests finish for %s, and has %s between the stop signal and the kill", n.Layer, chain.Format(drain.Bound), leftText(n.Stop))
+		f.Message = fmt.Sprintf("%s lets requests finish for %s, and has %s between the stop signal and the kill", n.Layer, chain.Shown(drain.Bound), leftText(n.Stop))
 		if idle, ok := n.ServeLimit(chain.IdleKeepalive); ok && idle.Origin.Setting == drain.Origin.Setting {
 			f.Message = fmt.Sprintf("%s waits for idle connections to end when it stops, %s of %s, unless its program closes them, and has %s between the stop signal and the kill",
-				n.Layer, chain.Format(drain.Bound), drain.Origin.Name, leftText(n.Stop))
+				n.Layer, chain.Shown(drain.Bound), drain.Origin.Name, leftText(n.Stop))
 		}
 		f.Related = append(f.Related, Related{drain.Origin.Pos, "not over at the kill"})
 		p.raiseGrace(&f, n, drain.Bound)
@@ -76,7 +76,7 @@ func (p *Pass) killed(r *chain.Route, n *chain.Node) {
 			f.Severity = Error
 		}
 		f.Setting, f.Pos, f.Label = drain.Origin.Setting, drain.Origin.Pos, "requests are cut then"+known(drain.Origin)
-		f.Message = fmt.Sprintf("%s lets requests finish for %s after the stop signal, and may work on one %s: it is cut", n.Layer, chain.Format(drain.Bound), forAsLongAs(request))
+		f.Message = fmt.Sprintf("%s lets requests finish for %s after the stop signal, and may work on one %s: it is cut", n.Layer, chain.Shown(drain.Bound), forAsLongAs(request))
 		switch longer := above(drain.Origin, request); {
 		case n.Stop.PreStopOpen: // whether that fits is not known
 		case longer < left:
@@ -123,7 +123,7 @@ func (p *Pass) stopFinding(r *chain.Route, n *chain.Node) Finding {
 	grace, pre := n.Stop.Grace, n.Stop.PreStop
 	f := Finding{
 		Routes: []string{r.Name}, Layer: n.Layer, Setting: grace.Origin.Setting, Owner: n.Owner, Severity: Warning,
-		Pos: grace.Origin.Pos, Label: "killed at " + chain.Format(grace.D) + known(grace.Origin),
+		Pos: grace.Origin.Pos, Label: "killed at " + chain.Shown(grace.D) + known(grace.Origin),
 	}
 	switch {
 	case !grace.Origin.Said():
@@ -145,17 +145,17 @@ func forAsLongAs(d time.Duration) string {
 	if d == chain.Never {
 		return "for ever"
 	}
-	return "for " + chain.Format(d)
+	return "for " + chain.Shown(d)
 }
 
 func leftText(s chain.Stop) string {
 	switch {
 	case s.PreStopOpen:
-		return fmt.Sprintf("less than the %s of its grace, for its preStop comes first,", chain.Format(s.Left()))
+		return fmt.Sprintf("less than the %s of its grace, for its preStop comes first,", chain.Shown(s.Left()))
 	case !s.PreStop.Declared():
-		return chain.Format(s.Left())
+		return chain.Shown(s.Left())
 	}
-	return fmt.Sprintf("%s = %s grace − %s preStop", chain.Format(s.Left()), chain.Format(s.Grace.D), chain.Format(s.PreStop.D))
+	return fmt.Sprintf("%s = %s grace − %s preStop", chain.Shown(s.Left()), chain.Shown(s.Grace.D), chain.Shown(s.PreStop.D))
 }
 
 // deregistered compares the time that a balancer leaves to requests in flight
@@ -169,7 +169,7 @@ func (p *Pass) deregistered(h hop) {
 	request, ordinary := longest(h.route, to)
 	f := h.found(Finding{
 		Setting: delay.Origin.Setting, Severity: Warning,
-		Pos: delay.Origin.Pos, Label: "left for " + chain.Format(delay.Bound) + known(delay.Origin),
+		Pos: delay.Origin.Pos, Label: "left for " + chain.Shown(delay.Bound) + known(delay.Origin),
 	})
 	switch {
 	case request >= delay.Bound:
@@ -177,11 +177,11 @@ func (p *Pass) deregistered(h hop) {
 			f.Severity = Error
 		}
 		f.Message = fmt.Sprintf("%s %s %s after an instance of %s was deregistered, and %s may work on a request %s",
-			h.from.Layer, fires(delay), chain.Format(delay.Bound), to.Layer, to.Layer, forAsLongAs(request))
+			h.from.Layer, fires(delay), chain.Shown(delay.Bound), to.Layer, to.Layer, forAsLongAs(request))
 		f.offer(set(delay.Origin, above(delay.Origin, request)))
 	case p.gone(h, delay, request):
 		f.Message = fmt.Sprintf("%s leaves requests in flight to %s for %s after deregistration, of which %s serves %s",
-			h.from.Layer, to.Layer, chain.Format(delay.Bound), to.Layer, servingText(to))
+			h.from.Layer, to.Layer, chain.Shown(delay.Bound), to.Layer, servingText(to))
 		if pre := to.Stop.PreStop; pre.Declared() {
 			f.Related = append(f.Related, Related{pre.Origin.Pos, "then the stop signal" + known(pre.Origin)})
 		}
@@ -232,11 +232,11 @@ func serving(n *chain.Node) time.Duration {
 
 func servingText(n *chain.Node) string {
 	if _, ok := n.ServeLimit(chain.Drain); ok {
-		return chain.Format(serving(n))
+		return chain.Shown(serving(n))
 	}
 	first := "none: it has no preStop"
 	if n.Stop.PreStop.Declared() {
-		first = chain.Format(serving(n)) + ", its preStop"
+		first = chain.Shown(serving(n)) + ", its preStop"
 	}
 	return first + "; what it does after the stop signal is not declared"
 }

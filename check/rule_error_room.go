@@ -20,12 +20,12 @@ var errorRoom = &Rule{
 }
 
 func checkErrorRoom(p *Pass) {
-	for _, r := range p.Stack.Routes {
+	p.eachRoute(func(r *chain.Route) {
 		for _, n := range r.Nodes() {
 			p.checkOwnAnswer(r, n)
 		}
-	}
-	p.eachHop(func(h hop) {
+	})
+	p.eachHopAlone(func(h hop) {
 		inner := h.call.To
 		outer, ok := h.watching()
 		if !ok {
@@ -76,21 +76,21 @@ func (h hop) unknownDone(outer chain.Limit) string {
 		return ""
 	}
 	if o := worksOn(*t, background(h.route)); o.node != nil {
-		return fmt.Sprintf("; %s works on for %s, and whether it was done is unknown", o.node.Layer, chain.Format(o.forTime))
+		return fmt.Sprintf("; %s works on for %s, and whether it was done is unknown", o.node.Layer, chain.Shown(o.forTime))
 	}
 	return ""
 }
 
 func lateMessage(h hop, outer chain.Limit, inner, room time.Duration) string {
-	who, does, at := h.from.Layer, fires(outer), chain.Format(outer.Bound)
-	own := h.call.To.Layer + "'s own error at " + chain.Format(inner)
+	who, does, at := h.from.Layer, fires(outer), chain.Shown(outer.Bound)
+	own := h.call.To.Layer + "'s own error at " + chain.Shown(inner)
 	switch {
 	case inner > outer.Bound:
 		return fmt.Sprintf("%s %s at %s, before %s", who, does, at, own)
 	case inner == outer.Bound:
 		return fmt.Sprintf("%s %s at %s, at the same time as %s", who, does, at, own)
 	}
-	return fmt.Sprintf("%s %s at %s, %s after %s; more than %s must lie between them", who, does, at, chain.Format(outer.Bound-inner), own, chain.Format(room))
+	return fmt.Sprintf("%s %s at %s, %s after %s; more than %s must lie between them", who, does, at, chain.Shown(outer.Bound-inner), own, chain.Shown(room))
 }
 
 // reportEndless is the case of an inner call that nothing inside ends: the
@@ -108,7 +108,7 @@ func reportEndless(p *Pass, h hop, outer chain.Limit) {
 		f := Finding{
 			Routes: []string{h.route.Name}, Layer: inner.Layer, Setting: l.Origin.Setting, Owner: inner.Owner,
 			Severity: soften(Error, outer.Origin), Pos: l.Origin.Pos, Label: l.Origin.Name + ": " + l.Why + known(l.Origin),
-			Message: fmt.Sprintf("%s %s at %s, because nothing ends %s's call to %s: %s is %s", h.from.Layer, fires(outer), chain.Format(outer.Bound), inner.Layer, c.To.Layer, l.Origin.Name, l.Why),
+			Message: fmt.Sprintf("%s %s at %s, because nothing ends %s's call to %s: %s is %s", h.from.Layer, fires(outer), chain.Shown(outer.Bound), inner.Layer, c.To.Layer, l.Origin.Name, l.Why),
 			Related: []Related{{outer.Origin.Pos, "fires first" + known(outer.Origin)}},
 			Trace:   h.shown(func(t chain.Trace) bool { return endedBy(t, h, outer) }),
 		}

@@ -17,7 +17,7 @@ var freshBudgets = &Rule{
 
 func checkFreshBudgets(p *Pass) {
 	watched := map[*chain.Node]bool{}
-	p.eachHop(func(h hop) {
+	p.eachHopAlone(func(h hop) {
 		outer, ok := h.watching()
 		if !ok || overRetries(p, h, outer) || !overFresh(p, h, outer) {
 			return
@@ -30,20 +30,20 @@ func checkFreshBudgets(p *Pass) {
 			Routes: []string{h.route.Name}, Layer: inner.Layer, Setting: o.Setting, Owner: inner.Owner,
 			Severity: soften(Error, outer.Origin, o), Pos: o.Pos, Label: "a new budget for each call" + known(o),
 			Message: fmt.Sprintf("%s gives each of %d calls in a row a new budget and ends at %s, but %s %s at %s",
-				inner.Layer, inARow(inner), chain.Format(worst.Total), h.from.Layer, fires(outer), chain.Format(outer.Bound)),
+				inner.Layer, inARow(inner), chain.Shown(worst.Total), h.from.Layer, fires(outer), chain.Shown(outer.Bound)),
 			Related: append(worstPlaces(inner, worst), Related{outer.Origin.Pos, "fires first" + known(outer.Origin)}),
 			Trace:   h.shown(func(t chain.Trace) bool { return endedBy(t, h, outer) }),
 			Fixes:   p.roomFixes(h, outer, worst, p.room(inner, outer.Bound)),
 		}
 		p.Report(f)
 	})
-	for _, r := range p.Stack.Routes {
+	p.eachRoute(func(r *chain.Route) {
 		for _, n := range r.Nodes() {
 			if !watched[n] {
 				checkDeclaredTotal(p, r, n)
 			}
 		}
-	}
+	})
 }
 
 // overFresh reports whether the callee's calls in a row each end in time for
@@ -117,7 +117,7 @@ func checkDeclaredTotal(p *Pass, r *chain.Route, n *chain.Node) {
 		Routes: []string{r.Name}, Layer: n.Layer, Setting: total.Origin.Setting, Owner: n.Owner,
 		Severity: soften(Error, total.Origin), Pos: total.Origin.Pos, Label: "declared, not kept",
 		Message: fmt.Sprintf("%s gives each of %d calls in a row a new budget and ends at %s, past its own total of %s",
-			n.Layer, inARow(n), chain.Format(worst.Total), chain.Format(total.D)),
+			n.Layer, inARow(n), chain.Shown(worst.Total), chain.Shown(total.D)),
 		Related: worstPlaces(n, worst),
 	}
 	f.offer(set(total.Origin, above(total.Origin, worst.Total-1)))

@@ -77,7 +77,7 @@ func outlastsFinding(h hop) Finding {
 		Setting:  v.Origin.Setting,
 		Severity: soften(Error, v.Origin), Pos: v.Origin.Pos, Label: "declared, not kept",
 		Message: fmt.Sprintf("%s declares %s %s, but a call to %s can take %s; end it in the client and write enforced: true",
-			h.from.Layer, v.Origin.Name, chain.Format(v.D), h.call.To.Layer, chain.Format(worst.Total)),
+			h.from.Layer, v.Origin.Name, chain.Shown(v.D), h.call.To.Layer, chain.Shown(worst.Total)),
 		Related: worstPlaces(h.from, worst),
 	})
 	f.Trace = h.shown(func(t chain.Trace) bool {
@@ -94,14 +94,14 @@ func unenforcedFinding(h hop) Finding {
 		Setting:  v.Origin.Setting,
 		Severity: soften(Error, v.Origin), Pos: v.Origin.Pos, Label: "measured, not enforced",
 		Message: fmt.Sprintf("%s declares %s %s, but nothing ends a call to %s that keeps sending; end it in the client and write enforced: true",
-			h.from.Layer, v.Origin.Name, chain.Format(v.D), h.call.To.Layer),
+			h.from.Layer, v.Origin.Name, chain.Shown(v.D), h.call.To.Layer),
 		Related: gapPlaces(h),
 		Trace:   h.shown(func(t chain.Trace) bool { return t.Fault.Kind == chain.Trickle && t.Fault.Call == h.call }),
 	})
 	if outlasts(h) {
 		worst := chain.WorstCall(h.route, h.from, h.call, 0)
 		f.Message = fmt.Sprintf("%s declares %s %s, but nothing ends a call to %s that keeps sending, and one that does not can take %s; end it in the client and write enforced: true",
-			h.from.Layer, v.Origin.Name, chain.Format(v.D), h.call.To.Layer, chain.Format(worst.Total))
+			h.from.Layer, v.Origin.Name, chain.Shown(v.D), h.call.To.Layer, chain.Shown(worst.Total))
 		same := func(r Related) bool {
 			return slices.ContainsFunc(f.Related, func(gap Related) bool { return gap.Pos == r.Pos })
 		}
@@ -131,7 +131,7 @@ func (p *Pass) waitsForEver(r *chain.Route) bool {
 func gapPlaces(h hop) []Related {
 	for _, l := range h.call.Limits() {
 		if l.Kind == chain.ResponseReadGap && l.Bound != chain.Never {
-			return []Related{{l.Origin.Pos, fmt.Sprintf("%s %s starts again at every byte", l.Origin.Name, chain.Format(l.Bound)) + known(l.Origin)}}
+			return []Related{{l.Origin.Pos, fmt.Sprintf("%s %s starts again at every byte", l.Origin.Name, chain.Shown(l.Bound)) + known(l.Origin)}}
 		}
 	}
 	return nil

@@ -19,7 +19,7 @@ var hiddenRetry = &Rule{
 
 func checkHiddenRetry(p *Pass) {
 	others := p.found(retryBudget, retryUnsafe)
-	p.eachHop(func(h hop) {
+	p.eachHopAlone(func(h hop) {
 		if slices.ContainsFunc(others, func(f Finding) bool { return aboutRetriesOf(f, h) }) {
 			return
 		}
@@ -81,7 +81,7 @@ func reportHidden(p *Pass, r repeater) {
 	if budget, t := cutShort(h); budget != nil && len(waited) > 0 && again(waited) == nil {
 		f.Severity, f.Trace = soften(Warning, budget.Origin), t
 		f.Message = fmt.Sprintf("%s waits %s to send a request to %s again after %s, but %s ends the call before the second attempt%s",
-			h.from.Layer, chain.Format(r.retry.Backoff(2)), h.call.To.Layer, chain.CondText(waited), setting(budget.Origin, chain.Format(budget.Bound)), nobodyWrote(r.retry))
+			h.from.Layer, chain.Shown(r.retry.Backoff(2)), h.call.To.Layer, chain.CondText(waited), setting(budget.Origin, chain.Shown(budget.Bound)), nobodyWrote(r.retry))
 		f.Related = []Related{{budget.Origin.Pos, "ends all attempts" + known(budget.Origin)}}
 		f.Fixes = onceOnly(r.retry)
 	}

@@ -30,7 +30,7 @@ func checkImplicit(p *Pass) {
 		f := h.found(Finding{
 			Setting: l.Origin.Setting,
 			Pos:     l.Origin.Pos, Label: "the kernel's limit, " + aboutMinutes(l.Bound) + known(l.Origin),
-			Message: fmt.Sprintf("%s has no limit of its own for connecting to %s: the kernel ends it, after about %s%s", h.from.Layer, h.call.To.Layer, chain.Format(l.Bound), forEach(h.call, *l)),
+			Message: fmt.Sprintf("%s has no limit of its own for connecting to %s: the kernel ends it, after about %s%s", h.from.Layer, h.call.To.Layer, chain.Shown(l.Bound), forEach(h.call, *l)),
 			Trace:   &t,
 		})
 		f.offer(set(l.Origin, enoughToConnect))

@@ -37,7 +37,7 @@ func checkKeepaliveRace(p *Pass) {
 			Trace:   &t,
 		}
 		if reuses.Origin.Pos != serves.Origin.Pos {
-			f.Related = []Related{{reuses.Origin.Pos, "keeps them for " + chain.Format(reuses.Bound) + known(reuses.Origin)}}
+			f.Related = []Related{{reuses.Origin.Pos, "keeps them for " + chain.Shown(reuses.Bound) + known(reuses.Origin)}}
 		}
 		f.raceFixes(h, serves, reuses)
 		p.Report(f)
@@ -51,12 +51,12 @@ func tested(c *chain.Call, idle time.Duration) bool {
 }
 
 func raceMessage(h hop, serves, reuses chain.Limit) string {
-	what := fmt.Sprintf("%s closes idle connections after %s, which %s reuses for %s", h.call.To.Layer, chain.Format(serves.Bound), h.from.Layer, chain.Format(reuses.Bound))
+	what := fmt.Sprintf("%s closes idle connections after %s, which %s reuses for %s", h.call.To.Layer, chain.Shown(serves.Bound), h.from.Layer, chain.Shown(reuses.Bound))
 	switch {
 	case reuses.Bound == chain.Never:
-		return fmt.Sprintf("%s closes idle connections after %s, which %s reuses without limit", h.call.To.Layer, chain.Format(serves.Bound), h.from.Layer)
+		return fmt.Sprintf("%s closes idle connections after %s, which %s reuses without limit", h.call.To.Layer, chain.Shown(serves.Bound), h.from.Layer)
 	case reuses.Bound == serves.Bound:
-		return fmt.Sprintf("%s closes idle connections after %s, at the same time as %s stops reusing them", h.call.To.Layer, chain.Format(serves.Bound), h.from.Layer)
+		return fmt.Sprintf("%s closes idle connections after %s, at the same time as %s stops reusing them", h.call.To.Layer, chain.Shown(serves.Bound), h.from.Layer)
 	}
 	return what
 }

@@ -104,7 +104,7 @@ func reportQuiet(p *Pass, h hop, l chain.Limit, retries []Finding) {
 	f := h.found(Finding{
 		Setting:  l.Origin.Setting,
 		Severity: Info, Pos: l.Origin.Pos, Label: "never first" + known(l.Origin),
-		Message: fmt.Sprintf("%s's %s is never the first to fire: %s is over %s", h.from.Layer, setting(l.Origin, chain.Format(l.Bound)), setting(first.Origin, chain.Format(first.Bound)), beforeOrWith(first.Bound, l.Bound)),
+		Message: fmt.Sprintf("%s's %s is never the first to fire: %s is over %s", h.from.Layer, setting(l.Origin, chain.Shown(l.Bound)), setting(first.Origin, chain.Shown(first.Bound)), beforeOrWith(first.Bound, l.Bound)),
 		Related: []Related{{first.Origin.Pos, "fires first" + known(first.Origin)}},
 		Trace:   t,
 	})

@@ -44,7 +44,7 @@ func checkNoLimit(p *Pass) {
 			label, why := l.Origin.Name+" is "+l.Why, dotted(l.Origin)+" is "+l.Why
 			if len(c.tells) > 0 {
 				l = c.tells[0]
-				label, why = "only tells the program", fmt.Sprintf("%s %s only tells the program, and ends nothing", l.Origin.Name, chain.Format(l.Bound))
+				label, why = "only tells the program", fmt.Sprintf("%s %s only tells the program, and ends nothing", l.Origin.Name, chain.Shown(l.Bound))
 			}
 			f := Finding{
 				Routes: []string{r.Name}, Layer: n.Layer, Callee: c.hop.call.To.Layer, Setting: l.Origin.Setting, Owner: n.Owner,
@@ -54,7 +54,7 @@ func checkNoLimit(p *Pass) {
 			}
 			for _, x := range c.hop.call.Limits() {
 				if x.Fires == chain.FiresCancel && x.Bound != chain.Never {
-					f.Message += fmt.Sprintf("; %s %s asks %s to cancel, and ends no read", x.Origin.Name, chain.Format(x.Bound), c.hop.call.To.Layer)
+					f.Message += fmt.Sprintf("; %s %s asks %s to cancel, and ends no read", x.Origin.Name, chain.Shown(x.Bound), c.hop.call.To.Layer)
 				}
 			}
 			if endsFlow(r, c.hop.call, c.limit) {
@@ -208,10 +208,35 @@ func (p *Pass) offerEnding(f *Finding, r *chain.Route, n *chain.Node, l chain.Li
 	if after == "" {
 		return
 	}
+	after += p.alsoBounds(r, l)
 	f.offer(set(l.Origin, to)).After = after
 	if to < time.Second {
 		f.offer(set(l.Origin, time.Second)).After = after
 	}
+}
+
+// alsoBounds names the other routes that a limit of one route holds on, where it is
+// sized for what only this one is; "" where there are none.
+func (p *Pass) alsoBounds(r *chain.Route, l chain.Limit) string {
+	var names []string
+	for _, h := range p.hops(r) {
+		if overFlow(r, h.call, l) == 0 || !slices.ContainsFunc(h.call.Limits(), func(x chain.Limit) bool { return x.Origin.Setting == l.Origin.Setting }) {
+			continue
+		}
+		p.eachHop(func(o hop) {
+			same := slices.ContainsFunc(o.call.Limits(), func(x chain.Limit) bool { return x.Origin.Setting == l.Origin.Setting && x.Kind == l.Kind })
+			if same && !o.route.Response.Flows() && !slices.Contains(names, o.route.Name) {
+				names = append(names, o.route.Name)
+			}
+		})
+	}
+	switch {
+	case len(names) == 0:
+		return ""
+	case len(names) > 3:
+		names = []string{plural(len(names), "other route")}
+	}
+	return fmt.Sprintf("; it holds on %s as well, where a shorter one would do", strings.Join(names, ", "))
 }
 
 // endingAt is the least value of a limit that ends what has no end, and what it is
@@ -229,7 +254,7 @@ func (p *Pass) endingAt(r *chain.Route, n *chain.Node, l chain.Limit) (to time.D
 		case h.call.To.Role == chain.RoleLeaf || worst == chain.Never || worst == 0: // of nothing declared nothing follows
 			continue
 		}
-		return p.over(h.call.To, l.Origin, worst), fmt.Sprintf("over %s's worst case of %s", h.call.To.Layer, chain.Format(worst))
+		return p.over(h.call.To, l.Origin, worst), fmt.Sprintf("over %s's worst case of %s", h.call.To.Layer, chain.Shown(worst))
 	}
 	return 0, ""
 }

@@ -54,7 +54,7 @@ func (p *Pass) dialsOn(h hop) {
 		Setting:  gave.Origin.Setting,
 		Severity: Info, Pos: gave.Origin.Pos, Label: "gives up, and the dial goes on" + known(gave.Origin),
 		Message: fmt.Sprintf("%s gives up on a dial of %s at %s, and the dial keeps its place of %s until %s: requests still find none when %s is back",
-			h.from.Layer, h.call.To.Layer, setting(gave.Origin, chain.Format(gave.Bound)), setting(pool.Origin, fmt.Sprint(pool.N)), setting(dial.Origin, chain.Format(dial.Bound)), h.call.To.Layer),
+			h.from.Layer, h.call.To.Layer, setting(gave.Origin, chain.Shown(gave.Bound)), setting(pool.Origin, fmt.Sprint(pool.N)), setting(dial.Origin, chain.Shown(dial.Bound)), h.call.To.Layer),
 		Related: []Related{{pool.Origin.Pos, "what it takes a place of"}},
 		Trace:   &t,
 	})
@@ -150,7 +150,7 @@ func background(r *chain.Route) map[*chain.Node]bool {
 func (o *orphan) report(p *Pass, r *chain.Route) {
 	l := o.fired.Limit
 	end := o.trace.Outcome
-	text := fmt.Sprintf("%s works on for %s after %s %s at %s", o.node.Layer, chain.Format(o.forTime), r.Root.Layer, had(end, r.Root), chain.Format(end.At))
+	text := fmt.Sprintf("%s works on for %s after %s %s at %s", o.node.Layer, chain.Shown(o.forTime), r.Root.Layer, had(end, r.Root), chain.Shown(end.At))
 	if r.IsIdempotent() {
 		text += fmt.Sprintf(", %d times as long as the limit that fired", o.forTime/max(l.Bound, 1))
 	} else {
@@ -160,6 +160,6 @@ func (o *orphan) report(p *Pass, r *chain.Route) {
 		Routes: []string{r.Name}, Layer: o.node.Layer, Setting: l.Origin.Setting, Owner: o.node.Owner,
 		Severity: soften(Warning, l.Origin), Pos: l.Origin.Pos, Label: "gives up, and the work goes on" + known(l.Origin),
 		Message: text, Trace: &o.trace,
-		Related: []Related{{o.node.Pos, o.node.Layer + " works on for " + chain.Format(o.forTime)}},
+		Related: []Related{{o.node.Pos, o.node.Layer + " works on for " + chain.Shown(o.forTime)}},
 	})
 }

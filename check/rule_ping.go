@@ -46,7 +46,7 @@ func (p *Pass) quietFlow(h hop) {
 	if pings.Per != chain.PerRequest && pinged(h.call, flow.Bound) || probes.Unknown() || probed && probes.Bound < flow.Bound {
 		return
 	}
-	long := "for " + chain.Format(keeps.Bound)
+	long := "for " + chain.Shown(keeps.Bound)
 	if keeps.Bound == chain.Never {
 		long = "without limit"
 	}
@@ -54,11 +54,11 @@ func (p *Pass) quietFlow(h hop) {
 		Setting:  keeps.Origin.Setting,
 		Severity: sev, Pos: keeps.Origin.Pos, Label: "kept " + long + known(keeps.Origin),
 		Message: fmt.Sprintf("%s forgets a connection that is quiet for %s, and %s reuses it %s with nothing to keep it alive",
-			h.call.To.Layer, chain.Format(flow.Bound), h.from.Layer, long),
-		Related: []Related{{flow.Origin.Pos, "forgets it after " + chain.Format(flow.Bound) + known(flow.Origin)}},
+			h.call.To.Layer, chain.Shown(flow.Bound), h.from.Layer, long),
+		Related: []Related{{flow.Origin.Pos, "forgets it after " + chain.Shown(flow.Bound) + known(flow.Origin)}},
 	})
 	if probed && probes.Bound != chain.Never {
-		f.Related = append(f.Related, Related{probes.Origin.Pos, "a TCP keep-alive probe every " + chain.Format(probes.Bound) + " only" + known(probes.Origin)})
+		f.Related = append(f.Related, Related{probes.Origin.Pos, "a TCP keep-alive probe every " + chain.Shown(probes.Bound) + " only" + known(probes.Origin)})
 	}
 	if pingable && keeps.Origin.Source != chain.Written { // nobody chose how long it is kept: a ping is missing
 		why := pingText(pings)
@@ -81,7 +81,7 @@ func pingText(l chain.Limit) string {
 	case l.Per == chain.PerRequest:
 		return l.Origin.Name + " pings only while there is a call"
 	}
-	return fmt.Sprintf("%s pings every %s only", l.Origin.Name, chain.Format(l.Bound))
+	return fmt.Sprintf("%s pings every %s only", l.Origin.Name, chain.Shown(l.Bound))
 }
 
 // pingsTooOften finds a caller that pings more often than the other end of its
@@ -95,9 +95,10 @@ func (p *Pass) pingsTooOften(h hop) {
 	}
 	f := h.found(Finding{
 		Setting:  pings.Origin.Setting,
-		Severity: soften(Error, pings.Origin, least.Origin), Pos: pings.Origin.Pos, Label: "pings every " + chain.Format(pings.Bound) + known(pings.Origin),
+		Severity: soften(Error, pings.Origin, least.Origin), Pos: pings.Origin.Pos, Label: "pings every " + chain.Shown(pings.Bound) + known(pings.Origin),
 		Message: fmt.Sprintf("%s pings %s every %s, more often than the %s that it allows: %s %s, with the calls on it",
-			h.from.Layer, far.Layer, chain.Format(pings.Bound), chain.Format(least.Bound), far.Layer, fires(least)),
+			h.from.Layer, far.Layer, chain.Shown(pings.Bound), chain.Shown(least.Bound), far.Layer, fires(least)) +
+			p.comesTo(h, chain.ResetFault, "; each then ends so:"),
 		Related: []Related{{least.Origin.Pos, "the least time between two pings" + known(least.Origin)}},
 	})
 	f.offer(set(pings.Origin, above(pings.Origin, least.Bound)))
@@ -127,9 +128,9 @@ func (p *Pass) pingsWithoutCalls(h hop) {
 	}
 	p.Report(h.found(Finding{
 		Setting:  pings.Origin.Setting,
-		Severity: Warning, Pos: pings.Origin.Pos, Label: "pings every " + chain.Format(pings.Bound) + " also without calls" + known(pings.Origin),
+		Severity: Warning, Pos: pings.Origin.Pos, Label: "pings every " + chain.Shown(pings.Bound) + " also without calls" + known(pings.Origin),
 		Message: fmt.Sprintf("%s pings %s every %s while there is no call, and %s then allows a ping every %s: %s %s after %d of them, and does so again and again; allow that there, or ping with calls only",
-			h.from.Layer, far.Layer, chain.Format(pings.Bound), far.Layer, chain.Format(least.Bound), far.Layer, fires(least), ends),
+			h.from.Layer, far.Layer, chain.Shown(pings.Bound), far.Layer, chain.Shown(least.Bound), far.Layer, fires(least), ends),
 	}))
 }
 

@@ -17,7 +17,7 @@ var platformCap = &Rule{
 }
 
 func checkPlatformCap(p *Pass) {
-	p.eachHop(func(h hop) {
+	p.eachHopAlone(func(h hop) {
 		outer, ok := h.watching()
 		if !ok || !p.endsLate(h) || overRetries(p, h, outer) || overFresh(p, h, outer) {
 			return
@@ -27,9 +27,9 @@ func checkPlatformCap(p *Pass) {
 		if !cannotRaise(outer, worst.Total, room) {
 			return
 		}
-		most := "is fixed at " + chain.Format(outer.Bound)
+		most := "is fixed at " + chain.Shown(outer.Bound)
 		if outer.Origin.Source != chain.Fixed {
-			most = "takes " + chain.Format(outer.Most) + " at most"
+			most = "takes " + chain.Shown(outer.Most) + " at most"
 		}
 		f := h.found(Finding{
 			Setting:  outer.Origin.Setting,

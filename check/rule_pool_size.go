@@ -40,12 +40,20 @@ func checkPoolSize(p *Pass) {
 			d.hop = h
 		}
 	})
+	most := map[string]*demand{} // by the setting, which may be the bound of several callees
 	for _, d := range pools {
-		d.check(p)
+		key := d.hop.call.Pool.InForce().Origin.Setting
+		if m := most[key]; !d.Open && (m == nil || d.Need() > m.Need()) {
+			most[key] = d
+		}
+	}
+	for _, d := range pools {
+		d.check(p, most[d.hop.call.Pool.InForce().Origin.Setting])
 	}
 }
 
-func (d *demand) check(p *Pass) {
+// check judges one pool; most is what asks for most of those that have its bound.
+func (d *demand) check(p *Pass, most *demand) {
 	h, pool := d.hop, d.hop.call.Pool.InForce()
 	n, said := instances(h.from)
 	need := d.Need()
@@ -56,9 +64,9 @@ func (d *demand) check(p *Pass) {
 	if !said {
 		sev = Warning
 	}
-	empty := chain.Exhaust(pool.N, d.TPS, n)
+	empty := chain.Exhaust(max(pool.N-d.alwaysOpen(n), 0), d.TPS, n)
 	f := Finding{
-		Routes: d.Routes, Layer: h.from.Layer, Callee: h.call.To.Layer, Setting: pool.Origin.Setting, Owner: h.from.Owner,
+		Routes: d.Routes, Layer: h.from.Layer, Callee: h.call.To.Layer, Case: h.call.To.Layer, Setting: pool.Origin.Setting, Owner: h.from.Owner,
 		Severity: sev, Pos: pool.Origin.Pos, Label: fmt.Sprintf("%s in each instance", plural(pool.N, "connection")) + known(pool.Origin),
 		Trace: h.shown(func(t chain.Trace) bool { return t.Fault.Kind == chain.Saturated && t.Fault.Call == h.call }),
 	}
@@ -71,7 +79,7 @@ func (d *demand) check(p *Pass) {
 	sum := d.sum(need, n)
 	if f.Message = fmt.Sprintf("%s is smaller than the %s that a silent %s holds", who, sum, h.call.To.Layer); d.TPS > 0 {
 		if fits := fitting(empty); fits > 0 {
-			f.Message += fmt.Sprintf("; a read limit of %s would fit, and it is empty after %s", chain.Format(fits), chain.Format(roundUp(empty)))
+			f.Message += fmt.Sprintf("; a read limit of %s would fit, and it is empty after %s", chain.Shown(fits), chain.Shown(roundUp(empty)))
 		} else {
 			f.Message += "; it is empty at once"
 		}
@@ -80,24 +88,30 @@ func (d *demand) check(p *Pass) {
 		f.Message += "; instances is not declared, 1 is counted"
 	}
 	if d.Held != chain.Never && d.Limit.Origin.Pos != pool.Origin.Pos {
-		f.Related = append(f.Related, Related{d.Limit.Origin.Pos, "holds a connection for up to " + chain.Format(d.Held) + known(d.Limit.Origin)})
+		f.Related = append(f.Related, Related{d.Limit.Origin.Pos, "holds a connection for up to " + chain.Shown(d.Held) + known(d.Limit.Origin)})
 	}
-	f.offer(poolFix(h.call.Pool, need)).After = "then " + sum + " fit"
+	fix := f.offer(poolFix(h.call.Pool, most.Need()))
+	if fix.After = fmt.Sprintf("then %s fit", most.sum(most.Need(), n)); most != d {
+		fix.After += fmt.Sprintf(", those to %s, which has the same bound", most.hop.call.To.Layer)
+	}
 	p.Report(f)
+}
+
+// alwaysOpen is how many connections of an instance are taken at any rate, rounded up.
+func (d *demand) alwaysOpen(instances int) (n int) {
+	for _, l := range d.Loads() {
+		n += int(l.Open)
+	}
+	return (n + instances - 1) / instances
 }
 
 // sum is how the need comes about.
 func (d *demand) sum(need, instances int) string {
-	one, call := d.hop.route.Concurrent.N, d.hop.call
-	switch {
-	case len(d.Routes) > 1:
-		return fmt.Sprintf("%d over %d routes", need, len(d.Routes))
-	case one > 0 && call.AtOnce > 1:
-		return fmt.Sprintf("%d = %d open at once × %d calls ÷ %s", need, one, call.AtOnce, plural(instances, "instance"))
-	case one > 0:
-		return fmt.Sprintf("%d = %d open at once ÷ %s", need, one, plural(instances, "instance"))
+	among := " ÷ " + plural(instances, "instance")
+	if one, call := d.hop.route.Concurrent.N, d.hop.call; len(d.Routes) == 1 && one > 0 && call.AtOnce > 1 {
+		return fmt.Sprintf("%d = %d open at once × %d calls%s", need, one, call.AtOnce, among)
 	}
-	return fmt.Sprintf("%d = %s ÷ %s × %s", need, perSecond(d.TPS), plural(instances, "instance"), chain.Format(d.Held))
+	return fmt.Sprintf("%d = %s", need, loadsText(d.Loads(), len(d.Routes), among))
 }
 
 // poolFix raises what decides, and the other bound where it would then decide.
@@ -121,7 +135,7 @@ func soonAfter(d time.Duration) string {
 	if d = roundUp(d); d == 0 {
 		return "as soon as"
 	}
-	return chain.Format(d) + " after"
+	return chain.Shown(d) + " after"
 }
 
 // roundUp and fitting give a time of some seconds in tenths: a pool is not

@@ -88,18 +88,18 @@ func idleChurn(p *Pass, u *poolUse) {
 		return
 	}
 	f := Finding{
-		Routes: routeNames(u), Layer: u.hop.from.Layer, Setting: idle.Origin.Setting, Owner: u.hop.from.Owner,
+		Routes: routeNames(u), Layer: u.hop.from.Layer, Callee: u.callee, Case: u.callee, Setting: idle.Origin.Setting, Owner: u.hop.from.Owner,
 		Severity: soften(Warning, idle.Origin, avg.Origin), Pos: idle.Origin.Pos, Label: fmt.Sprintf("%d kept", idle.N) + known(idle.Origin),
 		Message: fmt.Sprintf("%s keeps %s idle connections to %s, fewer than the %d in use on average", u.hop.from.Layer, setting(idle.Origin, fmt.Sprint(idle.N)), u.callee, inUse),
 	}
 	if avg.Declared() {
-		f.Related = append(f.Related, Related{avg.Origin.Pos, u.callee + " takes " + chain.Format(avg.D) + " on average"})
+		f.Related = append(f.Related, Related{avg.Origin.Pos, u.callee + " takes " + chain.Shown(avg.D) + " on average"})
 	}
 	switch {
 	case full:
 		f.Message += ", all that it may have: the rest is closed when it is given back and opened again"
 	case u.tps > 0 && avg.D > 0:
-		f.Message += fmt.Sprintf(" (%s ÷ %s × %s): up to %s are closed and opened again in each instance", perSecond(u.tps), plural(n, "instance"), chain.Format(avg.D), perSecond(churn(u.tps, n, idle.N, avg.D)))
+		f.Message += fmt.Sprintf(" (%s ÷ %s × %s): up to %s are closed and opened again in each instance", perSecond(u.tps), plural(n, "instance"), chain.Shown(avg.D), perSecond(churn(u.tps, n, idle.N, avg.D)))
 	default:
 		f.Message += ": the rest is closed when it is given back and opened again"
 	}

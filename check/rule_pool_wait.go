@@ -30,7 +30,7 @@ func checkPoolWait(p *Pass) {
 		if !ok || wait.Bound < read.Bound || wait.Unknown() {
 			return
 		}
-		sev, text := Warning, fmt.Sprintf("may wait %s for a connection to %s, no less than the %s that it may read", chain.Format(wait.Bound), h.call.To.Layer, chain.Format(read.Bound))
+		sev, text := Warning, fmt.Sprintf("may wait %s for a connection to %s, no less than the %s that it may read", chain.Shown(wait.Bound), h.call.To.Layer, chain.Shown(read.Bound))
 		if wait.Bound == chain.Never {
 			sev, text = Error, fmt.Sprintf("waits for ever for a connection to %s: %s is %s", h.call.To.Layer, wait.Origin.Name, wait.Why)
 		}
@@ -39,10 +39,10 @@ func checkPoolWait(p *Pass) {
 				h.call.To.Layer, setting(wait.Origin, fmt.Sprint(h.call.Pool.InForce().N)), h.call.Product)
 		}
 		f := h.found(Finding{
-			Setting:  wait.Origin.Setting,
+			Setting: wait.Origin.Setting, Case: h.call.To.Layer,
 			Severity: soften(sev, wait.Origin), Pos: wait.Origin.Pos, Label: "waits in the queue" + known(wait.Origin),
 			Message: h.from.Layer + " " + text,
-			Related: []Related{{read.Origin.Pos, "reads for up to " + chain.Format(read.Bound) + known(read.Origin)}},
+			Related: []Related{{read.Origin.Pos, "reads for up to " + chain.Shown(read.Bound) + known(read.Origin)}},
 			Trace:   h.shown(func(t chain.Trace) bool { return t.Fault.Kind == chain.Saturated && t.Fault.Call == h.call }),
 		})
 		if wait.Kind == chain.PoolWait {

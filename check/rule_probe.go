@@ -108,11 +108,14 @@ func (p *Pass) through(by, n *chain.Node, r *chain.Route, c chain.HealthCheck) {
 				f.Severity = Error
 			}
 			f.Message = fmt.Sprintf("%s gives up after %s, and %s answers %s after waiting for %s, which may take %s: if %s is silent for %s, that %s",
-				c.Name, chain.Format(c.Timeout.D), n.Layer, c.Path, to, forUpTo(waits.Total), to, chain.Format(c.Detects()), does(c, n))
+				c.Name, chain.Shown(c.Timeout.D), n.Layer, c.Path, to, forUpTo(waits.Total), to, chain.Shown(c.Detects()), does(c, n))
 		case c.Kills:
-			f.Message = fmt.Sprintf("%s asks for %s, which %s answers by calling %s: if %s fails for %s, that %s", c.Name, c.Path, n.Layer, to, to, chain.Format(c.Detects()), does(c, n))
+			f.Message = fmt.Sprintf("%s asks for %s, which %s answers by calling %s: if %s fails for %s, that %s", c.Name, c.Path, n.Layer, to, to, chain.Shown(c.Detects()), does(c, n))
 		default:
 			continue
+		}
+		if c.Kills {
+			f.Message += p.lostInside(n)
 		}
 		f.Message += "; let " + c.Path + " answer without " + call.To.Layer
 		f.Related = append(f.Related, Related{call.Pos, "the dependency"})
@@ -124,7 +127,7 @@ func forUpTo(d time.Duration) string {
 	if d == chain.Never {
 		return "for ever"
 	}
-	return chain.Format(d)
+	return chain.Shown(d)
 }
 
 func does(c chain.HealthCheck, n *chain.Node) string {
@@ -140,7 +143,7 @@ func (p *Pass) underLoad(by, n *chain.Node, c chain.HealthCheck) {
 	if n.Concurrency.N <= 0 {
 		return
 	}
-	count, _ := instances(n)
+	count, said := instances(n)
 	busy := chain.Busy{Instances: count}
 	var held, own time.Duration
 	var slow, ordinary *chain.Route
@@ -166,7 +169,8 @@ func (p *Pass) underLoad(by, n *chain.Node, c chain.HealthCheck) {
 	if !counted && held != chain.Never { // what a fault makes long matters with its rate; what it makes endless takes all workers at any
 		held, slow = own, ordinary
 	}
-	if slow == nil || held < c.Detects() || counted && busy.Need() < n.Concurrency.N {
+	grows := counted && said && held != chain.Never && busy.Need() > n.Concurrency.N
+	if slow == nil || !grows && held < c.Detects() || counted && busy.Need() < n.Concurrency.N {
 		return
 	}
 	f := p.checkFinding(by, c, []string{slow.Name})
@@ -177,21 +181,60 @@ func (p *Pass) underLoad(by, n *chain.Node, c chain.HealthCheck) {
 	if n.Concurrency.N == 1 {
 		workers, them = "the only worker", "it"
 	}
-	long := "for up to " + chain.Format(held)
+	long := "for up to " + chain.Shown(held)
 	if held == chain.Never {
 		long = "for ever"
 	}
 	f.Message = fmt.Sprintf("%s needs %s of %s, and requests hold %s %s; after %s without a free one it %s",
-		c.Name, workers, n.Layer, them, long, chain.Format(c.Detects()), does(c, n))
+		c.Name, workers, n.Layer, them, long, chain.Shown(c.Detects()), does(c, n))
+	if held < c.Detects() {
+		f.Message = fmt.Sprintf("%s waits behind the requests of %s, which come faster than they end when each holds %s %s: %d at once in each instance would have to fit, the queue only grows, and after %s of it the check %s",
+			c.Name, n.Layer, workers, long, busy.Need(), chain.Shown(c.Detects()), does(c, n))
+	}
+	if c.Kills {
+		f.Message += p.lost(slow, n)
+	}
 	f.Related = append(f.Related, Related{slow.Pos, "holds a worker " + long}, Related{n.Concurrency.Origin.Pos, plural(n.Concurrency.N, "worker") + known(n.Concurrency.Origin)})
-	if c.Every.D > 0 && held != chain.Never {
+	if c.Every.D > 0 && held != chain.Never && held >= c.Detects() {
 		fails := int((held-c.Timeout.D)/c.Every.D) + 2
 		if fix, ok := setNumber(c.Fails.Origin, fails); ok && c.Kills {
-			fix.After = fmt.Sprintf("then it takes longer than %s", chain.Format(held))
+			fix.After = fmt.Sprintf("then it takes longer than %s", chain.Shown(held))
 			f.Fixes = append(f.Fixes, fix)
 		}
 	}
 	p.Report(f)
+}
+
+// lostInside is lost on the first route that tells.
+func (p *Pass) lostInside(n *chain.Node) string {
+	for _, r := range p.Stack.Routes {
+		if text := p.lost(r, n); text != "" {
+			return text
+		}
+	}
+	return ""
+}
+
+// lost is what the outermost layer has of a request that is inside of a layer when it
+// is restarted; "" where none of the route calls it.
+func (p *Pass) lost(r *chain.Route, n *chain.Node) string {
+	for _, h := range p.hops(r) {
+		if h.call.To.Layer == n.Layer {
+			return p.comesTo(h, chain.ResetFault, "; what it was at work on then ends so:")
+		}
+	}
+	return ""
+}
+
+// comesTo is the outcome of a call that goes wrong in a way, behind some words; "" where
+// it has none, or that is not known.
+func (p *Pass) comesTo(h hop, k chain.FaultKind, words string) string {
+	t, ok := p.traceOf(h.route, k, h.call)
+	if o := t.Outcome; !ok || o.At == chain.Never || o.Unless != "" || answers(o) {
+		return ""
+	}
+	t.Outcome.At = 0 // when it comes is not the trace's
+	return words + " " + strings.TrimSuffix(t.Outcome.Text(), " at 0s")
 }
 
 // noticed finds a check that needs longer to see that an instance stops than
@@ -204,7 +247,7 @@ func (p *Pass) noticed(h hop, c chain.HealthCheck) {
 	}
 	f := p.checkFinding(h.from, c, []string{h.route.Name})
 	f.Message = fmt.Sprintf("%s of %s takes up to %s = %d × %s to notice that %s stops, and %s serves for %s more: unless it is deregistered besides, the last requests meet nobody",
-		c.Name, h.from.Layer, chain.Format(c.Notices()), c.Fails.N, chain.Format(c.Every.D), h.call.To.Layer, h.call.To.Layer, chain.Format(pre.D))
+		c.Name, h.from.Layer, chain.Shown(c.Notices()), c.Fails.N, chain.Shown(c.Every.D), h.call.To.Layer, h.call.To.Layer, chain.Shown(pre.D))
 	f.Related = append(f.Related, Related{pre.Origin.Pos, "serves no longer" + known(pre.Origin)})
 	f.offer(set(pre.Origin, above(pre.Origin, c.Notices())))
 	f.Severity = Warning // who deregisters it, and when, is not declared
@@ -214,6 +257,6 @@ func (p *Pass) noticed(h hop, c chain.HealthCheck) {
 func (p *Pass) checkFinding(by *chain.Node, c chain.HealthCheck, routes []string) Finding {
 	return Finding{
 		Routes: routes, Layer: by.Layer, Setting: c.Every.Origin.Setting, Owner: by.Owner, Pos: c.Pos,
-		Label: fmt.Sprintf("%s, every %s, %s each", plural(max(c.Fails.N, 1), "failure"), chain.Format(c.Every.D), chain.Format(c.Timeout.D)) + known(c.Every.Origin),
+		Label: fmt.Sprintf("%s, every %s, %s each", plural(max(c.Fails.N, 1), "failure"), chain.Shown(c.Every.D), chain.Shown(c.Timeout.D)) + known(c.Every.Origin),
 	}
 }

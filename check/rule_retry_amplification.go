@@ -18,7 +18,7 @@ var retryAmplification = &Rule{
 }
 
 func checkRetryAmplification(p *Pass) {
-	for _, r := range p.Stack.Routes {
+	p.eachRoute(func(r *chain.Route) {
 		outside := map[*chain.Node]amplified{} // on the way to a layer
 		for _, h := range p.hops(r) {
 			a := outside[h.from].by(h)
@@ -27,7 +27,7 @@ func checkRetryAmplification(p *Pass) {
 				reportAmplification(p, h, a)
 			}
 		}
-	}
+	})
 }
 
 // An amplified layer gets more than one call for a request.

@@ -19,7 +19,7 @@ var retryBudget = &Rule{
 }
 
 func checkRetryBudget(p *Pass) {
-	p.eachHop(func(h hop) {
+	p.eachHopAlone(func(h hop) {
 		if outer, ok := h.watching(); ok && h.call.To.Role != chain.RoleLeaf {
 			checkOuterBudget(p, h, outer)
 		}
@@ -41,7 +41,7 @@ func checkOuterBudget(p *Pass, h hop, outer chain.Limit) {
 		Severity: soften(Error, retry.Attempts.Origin, outer.Origin), Pos: retry.Attempts.Origin.Pos,
 		Label: fmt.Sprintf("%s to %s%s", plural(chain.MaxAttempts(retry, call), "attempt"), call.To.Layer, known(retry.Attempts.Origin)),
 		Message: fmt.Sprintf("%s tries %s %s and %s, %s %s %s at %s",
-			inner.Layer, call.To.Layer, upTo(chain.MaxAttempts(retry, call)), endsAt(worst.Total), tooLate(worst.Total, outer.Bound), h.from.Layer, fires(outer), chain.Format(outer.Bound)),
+			inner.Layer, call.To.Layer, upTo(chain.MaxAttempts(retry, call)), endsAt(worst.Total), tooLate(worst.Total, outer.Bound), h.from.Layer, fires(outer), chain.Shown(outer.Bound)),
 		Related: append(worstPlaces(inner, worst), Related{outer.Origin.Pos, "fires first" + known(outer.Origin)}),
 		Trace:   h.shown(func(t chain.Trace) bool { return endedBy(t, h, outer) }),
 	}
@@ -97,12 +97,12 @@ func checkOwnBudget(p *Pass, h hop) {
 		return
 	}
 	t := h.trace(func(t chain.Trace) bool { return waitsOnce(t, h, retry, total) })
-	takes := "one attempt can take " + chain.Format(one.Total) + " and all together have " + setting(total.Origin, chain.Format(total.Bound))
+	takes := "one attempt can take " + chain.Shown(one.Total) + " and all together have " + setting(total.Origin, chain.Shown(total.Bound))
 	if one.Total == chain.Never {
 		if t == nil {
 			return // a wait without any limit is another rule's
 		}
-		takes = "nothing ends the first one before " + setting(total.Origin, chain.Format(total.Bound)) + " ends them all"
+		takes = "nothing ends the first one before " + setting(total.Origin, chain.Shown(total.Bound)) + " ends them all"
 	}
 	label, once := "never gets to the second attempt", onceOnly(retry)
 	if h.trace(func(t chain.Trace) bool { return repeatedBy(t, h, anyCond) > 0 }) != nil {
@@ -134,7 +134,7 @@ func checkWindow(p *Pass, h hop, retry *chain.Retry) bool {
 		Setting:  retry.Attempts.Origin.Setting,
 		Severity: Warning, Pos: retry.Attempts.Origin.Pos, Label: "never gets to the second attempt" + known(retry.Attempts.Origin),
 		Message: fmt.Sprintf("%s would try %s %d times, but the first attempt takes %s and no other one begins after %s", h.from.Layer, h.call.To.Layer,
-			chain.MaxAttempts(retry, h.call), chain.Format(takes), setting(window.Origin, chain.Format(window.Bound))),
+			chain.MaxAttempts(retry, h.call), chain.Shown(takes), setting(window.Origin, chain.Shown(window.Bound))),
 		Related: []Related{{window.Origin.Pos, "lets no attempt begin after it, and ends none" + known(window.Origin)}},
 		Trace:   t,
 		Fixes:   perAttempt(h, retry, window.Bound),

@@ -54,8 +54,8 @@ func (p *Pass) reportVain(r repeater, v vain) {
 		Setting:  o.Setting,
 		Severity: soften(sev, o, limit.Origin, v.takes.Origin), Pos: o.Pos, Label: plural(r.attempts, "attempt") + " in vain" + known(o),
 		Message: fmt.Sprintf("%s tries %s %s, and none can succeed: %s at %s, %s; %s gets %s, and the end is %s%s",
-			h.from.Layer, h.call.To.Layer, upTo(r.attempts), each, chain.Format(limit.Bound), v.why, slow.Layer, plural(sentTo(v.trace, slow), "call"), v.trace.Outcome.Text(), note),
-		Related: []Related{{limit.Origin.Pos, "ends each attempt" + known(limit.Origin)}, {v.takes.Origin.Pos, fmt.Sprintf("%s takes %s", slow.Layer, chain.Format(v.takes.D))}},
+			h.from.Layer, h.call.To.Layer, upTo(r.attempts), each, chain.Shown(limit.Bound), v.why, slow.Layer, plural(sentTo(v.trace, slow), "call"), v.trace.Outcome.Text(), note),
+		Related: []Related{{limit.Origin.Pos, "ends each attempt" + known(limit.Origin)}, {v.takes.Origin.Pos, fmt.Sprintf("%s takes %s", slow.Layer, chain.Shown(v.takes.D))}},
 		Trace:   &v.trace,
 		Fixes:   onceOnly(r.retry),
 	}))
@@ -81,7 +81,7 @@ func (r repeater) inVain() (vain, bool) {
 	to.Work = chain.Work{Max: chain.Value{D: sum, Origin: chain.Origin{Source: chain.Derived, Pos: to.Pos}}}
 	v, ok := r.repeatsSlow(chain.Play(r.hop.route, chain.Fault{Kind: chain.Slow, Call: r.hop.call, From: r.hop.from}))
 	v.takes, v.chance = to.Work.Max, true
-	v.why = fmt.Sprintf("and %s with what it calls says that it takes %s", to.Layer, chain.Format(sum))
+	v.why = fmt.Sprintf("and %s with what it calls says that it takes %s", to.Layer, chain.Shown(sum))
 	to.Work = was
 	return v, ok
 }
@@ -94,7 +94,7 @@ func (v *vain) promised(slow *chain.Call) {
 	v.why = tailText(hop{call: slow}, v.limit, v.takes)
 	if l, ok := slow.To.Promise(); ok {
 		v.takes = chain.Value{D: l.Bound, Origin: l.Origin}
-		v.why = fmt.Sprintf("and %s may work for %s", slow.To.Layer, setting(l.Origin, chain.Format(l.Bound)))
+		v.why = fmt.Sprintf("and %s may work for %s", slow.To.Layer, setting(l.Origin, chain.Shown(l.Bound)))
 	}
 }
 

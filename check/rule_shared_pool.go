@@ -85,7 +85,7 @@ func (s *sharedPool) check(p *Pass, u *poolUse) {
 		f.Message = fmt.Sprintf("%s can take %s of %s when it goes silent, and then %s %s none in time; how soon is not known without tps", u.callee, all, u.hop.from.Layer, others, verb("gets", "get"))
 	default:
 		after := chain.Exhaust(max(total-rest, 0), u.tps, n)
-		needed, soon := "the one", chain.Format(roundUp(after))+" later"
+		needed, soon := "the one", chain.Shown(roundUp(after))+" later"
 		if roundUp(after) == 0 {
 			soon = "at once"
 		}

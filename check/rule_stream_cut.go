@@ -11,7 +11,7 @@ import (
 var streamCut = &Rule{
 	ID:       "stream-cut",
 	Title:    "a limit on the way cuts a stream, a download or a WebSocket that is as it should be",
-	Why:      "A stream is compared gap with gap and total with total. A limit between two bytes that is no longer than the stream's own silence ends it while all is well, and so does a total that is over before the stream is. It is cut then: the person has a status of success and a part of it. Only bytes that the sender itself makes, a heartbeat, shorten the silence, and only from where they are made outward.",
+	Why:      "A stream is compared gap with gap and total with total. A limit between two bytes that is no longer than the stream's own silence ends it while all is well, and so does a total that is over before the stream is. It is cut then: the person has a status of success and a part of it. Only bytes that the sender itself makes, a heartbeat, shorten the silence, and only from where they are made outward. A WebSocket that a proxy asks for in HTTP/1.0 never opens at all.",
 	Severity: Error,
 	Since:    "0.1.0",
 	Check:    checkStreamCut,
@@ -33,8 +33,9 @@ func checkStreamCut(p *Pass) {
 			for _, l := range h.call.To.Serve {
 				p.cuts(h, h.call.To, l, f)
 			}
-			p.aged(h, f.total, fmt.Sprintf("the %s of %s lasts %s", r.Response.Mode.Text(), r.Name, chain.Format(f.total.D)))
+			p.aged(h, f.total, fmt.Sprintf("the %s of %s lasts %s", r.Response.Mode.Text(), r.Name, chain.Shown(f.total.D)))
 			p.collected(h)
+			p.notUpgraded(h)
 		}
 	}
 }
@@ -58,6 +59,26 @@ func (p *Pass) collected(h hop) {
 	p.Report(f)
 }
 
+// notUpgraded finds a layer that asks for a WebSocket in a protocol that has none.
+func (p *Pass) notUpgraded(h hop) {
+	o, to := h.call.NoUpgrade, h.call.To
+	if o.Source == "" {
+		return
+	}
+	f := h.found(Finding{
+		Setting: o.Setting, Severity: soften(Error, o),
+		Pos: o.Pos, Label: "no upgrade in HTTP/" + o.Text + known(o),
+		Message: fmt.Sprintf("%s asks %s in HTTP/%s, in which a server ignores Upgrade: the WebSocket of %s never opens, and %s has whatever %s answers to an ordinary request",
+			h.from.Layer, to.Layer, o.Text, h.route.Name, h.route.Root.Layer, to.Layer),
+	})
+	if o.Place != nil {
+		fix := write(o, "1.1")
+		fix.After = "in which it is upgraded, if Upgrade and Connection are passed on"
+		f.Fixes = append(f.Fixes, fix)
+	}
+	p.Report(f)
+}
+
 func (p *Pass) cuts(h hop, who *chain.Node, l chain.Limit, x flow) {
 	if !l.Ends() {
 		return
@@ -72,10 +93,10 @@ func (p *Pass) cuts(h hop, who *chain.Node, l chain.Limit, x flow) {
 	}
 	f := Finding{
 		Routes: []string{h.route.Name}, Layer: who.Layer, Setting: l.Origin.Setting, Owner: who.Owner,
-		Severity: soften(Error, l.Origin, need.Origin), Pos: l.Origin.Pos, Label: "ends it at " + chain.Format(l.Bound) + known(l.Origin),
+		Severity: soften(Error, l.Origin, need.Origin), Pos: l.Origin.Pos, Label: "ends it at " + chain.Shown(l.Bound) + known(l.Origin),
 		Message: fmt.Sprintf("%s %s at %s, and the %s of %s %s %s while all is well%s",
-			who.Layer, ends(l, shows), chain.Format(l.Bound), h.route.Response.Mode.Text(), h.route.Name, what, chain.Format(need.D), sees),
-		Related: []Related{{need.Origin.Pos, chain.Format(need.D)}},
+			who.Layer, ends(h.route, l, shows), chain.Shown(l.Bound), h.route.Response.Mode.Text(), h.route.Name, what, chain.Shown(need.D), sees),
+		Related: []Related{{need.Origin.Pos, chain.Shown(need.D)}},
 		Trace:   t,
 	}
 	f.offer(set(l.Origin, above(l.Origin, need.D+time.Second)))
@@ -84,8 +105,12 @@ func (p *Pass) cuts(h hop, who *chain.Node, l chain.Limit, x flow) {
 
 // ends is what a limit does to a flow: once the response has begun, a layer has
 // no status left to answer with.
-func ends(l chain.Limit, shows chain.FaultKind) string {
-	if _, err := strconv.Atoi(string(l.Fires)); err == nil && shows != chain.Silent {
+func ends(r *chain.Route, l chain.Limit, shows chain.FaultKind) string {
+	_, err := strconv.Atoi(string(l.Fires))
+	switch begun := l.Fires == chain.FiresCut || err == nil && shows != chain.Silent; {
+	case begun && r.Response.Mode == chain.WebSocket:
+		return "closes the upgraded connection"
+	case begun:
 		return "cuts the response"
 	}
 	return fires(l)
@@ -114,6 +139,9 @@ func (p *Pass) cutShort(h hop) string {
 	for (n.Role == chain.RolePassing || n.Role == chain.RoleUnknown) && h.outer != nil {
 		h = p.outward(h)
 		n = h.from
+	}
+	if h.route.Response.Mode == chain.WebSocket {
+		return fmt.Sprintf("; %s has 101, then a closed connection", n.Layer)
 	}
 	return fmt.Sprintf("; %s has 200, cut short", n.Layer)
 }

@@ -24,7 +24,7 @@ func checkTailLatency(p *Pass) {
 		p.tooFar(h)
 		p.nothingLeft(h)
 		if tail := h.call.To.Work.Tail(); !h.route.Response.Flows() {
-			p.aged(h, tail, fmt.Sprintf("its %s is %s", tail.Origin.Name, chain.Format(tail.D)))
+			p.aged(h, tail, fmt.Sprintf("its %s is %s", tail.Origin.Name, chain.Shown(tail.D)))
 		}
 		if p.atOnce(h) {
 			return
@@ -38,8 +38,8 @@ func checkTailLatency(p *Pass) {
 		f := h.found(Finding{
 			Setting:  limit.Origin.Setting,
 			Severity: soften(sev, limit.Origin, tail.Origin), Pos: limit.Origin.Pos, Label: "gives up on ordinary slow answers" + known(limit.Origin),
-			Message: fmt.Sprintf("%s %s at %s, %s%s", h.from.Layer, fires(limit), chain.Format(limit.Bound), tailText(h, limit, tail), sees),
-			Related: []Related{{tail.Origin.Pos, fmt.Sprintf("%s takes %s", h.call.To.Layer, chain.Format(tail.D))}},
+			Message: fmt.Sprintf("%s %s at %s, %s%s", h.from.Layer, fires(limit), chain.Shown(limit.Bound), tailText(h, limit, tail), sees),
+			Related: []Related{{tail.Origin.Pos, fmt.Sprintf("%s takes %s", h.call.To.Layer, chain.Shown(tail.D))}},
 			Trace:   &t,
 			Fixes:   p.tailFixes(h, limit, tail),
 		})
@@ -72,7 +72,7 @@ func (p *Pass) tooFar(h hop) {
 		f := h.found(Finding{
 			Setting:  l.Origin.Setting,
 			Severity: soften(Error, l.Origin, rtt.Origin), Pos: l.Origin.Pos, Label: "over before an answer can be there" + known(l.Origin),
-			Message: fmt.Sprintf("%s allows %s %s, and %s is %s away: none ever gets through", h.from.Layer, phaseOf(l), setting(l.Origin, chain.Format(l.Bound)), h.call.To.Layer, chain.Format(rtt.D)),
+			Message: fmt.Sprintf("%s allows %s %s, and %s is %s away: none ever gets through", h.from.Layer, phaseOf(l), setting(l.Origin, chain.Shown(l.Bound)), h.call.To.Layer, chain.Shown(rtt.D)),
 			Related: []Related{{rtt.Origin.Pos, "the way there and back"}},
 		})
 		f.offer(set(l.Origin, above(l.Origin, max(need, leastRoundTrip))))
@@ -91,7 +91,7 @@ func (p *Pass) nothingLeft(h hop) {
 	f := h.found(Finding{
 		Setting:  keeps.Origin.Setting,
 		Severity: soften(Error, keeps.Origin, given.Origin), Pos: keeps.Origin.Pos, Label: "leaves no time for a call" + known(keeps.Origin),
-		Message: fmt.Sprintf("%s never calls %s: it keeps %s back of the %s that it is given at most, the %s", h.from.Layer, h.call.To.Layer, chain.Format(keeps.D), chain.Format(given.D), given.Origin.Note),
+		Message: fmt.Sprintf("%s never calls %s: it keeps %s back of the %s that it is given at most, the %s", h.from.Layer, h.call.To.Layer, chain.Shown(keeps.D), chain.Shown(given.D), given.Origin.Note),
 		Related: []Related{{given.Origin.Pos, "takes the deadline of its caller"}},
 		Trace: h.shown(func(t chain.Trace) bool {
 			return slices.ContainsFunc(t.Events, func(e chain.Event) bool { return e.Kind == chain.EvNotStarted && e.Node == h.from })
@@ -150,7 +150,7 @@ func nothing(l chain.Limit) string {
 	if strings.ContainsAny(l.Origin.Text, "123456789") {
 		return l.Origin.Text
 	}
-	return chain.Format(l.Bound)
+	return chain.Shown(l.Bound)
 }
 
 func phaseOf(l chain.Limit) string {
@@ -189,9 +189,9 @@ func (p *Pass) endsLate(h hop) bool {
 }
 
 func tailText(h hop, limit chain.Limit, tail chain.Value) string {
-	text := fmt.Sprintf("%s's %s of %s", h.call.To.Layer, tail.Origin.Name, chain.Format(tail.D))
+	text := fmt.Sprintf("%s's %s of %s", h.call.To.Layer, tail.Origin.Name, chain.Shown(tail.D))
 	if cold := h.call.To.Work.ColdStart; cold.Declared() && cold.Origin.Name != tail.Origin.Name {
-		text = fmt.Sprintf("%s's %s of %s after a cold start of %s", h.call.To.Layer, tail.Origin.Name, chain.Format(tail.D-cold.D), chain.Format(cold.D))
+		text = fmt.Sprintf("%s's %s of %s after a cold start of %s", h.call.To.Layer, tail.Origin.Name, chain.Shown(tail.D-cold.D), chain.Shown(cold.D))
 	}
 	if tail.D == limit.Bound {
 		return "at the same time as " + text
@@ -220,6 +220,6 @@ func (p *Pass) tailFixes(h hop, limit chain.Limit, tail chain.Value) []Fix {
 		return nil
 	}
 	fix := both(fs...)
-	fix.After = fmt.Sprintf("over %s's %s", tail.Origin.Layer, chain.Format(tail.D))
+	fix.After = fmt.Sprintf("over %s's %s", tail.Origin.Layer, chain.Shown(tail.D))
 	return []Fix{fix}
 }

@@ -73,8 +73,8 @@ func (p *Pass) tooShortPause(h hop, l chain.Limit, pause chain.Value, sev Severi
 	f := Finding{
 		Routes: []string{h.route.Name}, Layer: who.Layer, Setting: l.Origin.Setting, Owner: who.Owner,
 		Severity: soften(sev, l.Origin, pause.Origin), Pos: l.Origin.Pos, Label: "over in a pause of the sender" + known(l.Origin),
-		Message: fmt.Sprintf("%s %s when the sender of %s pauses for %s, and it may for %s", who.Layer, fires(l), h.route.Name, chain.Format(l.Bound), chain.Format(pause.D)),
-		Related: []Related{{pause.Origin.Pos, "pauses for " + chain.Format(pause.D)}},
+		Message: fmt.Sprintf("%s %s when the sender of %s pauses for %s, and it may for %s", who.Layer, fires(l), h.route.Name, chain.Shown(l.Bound), chain.Shown(pause.D)),
+		Related: []Related{{pause.Origin.Pos, "pauses for " + chain.Shown(pause.D)}},
 	}
 	f.offer(set(l.Origin, above(l.Origin, pause.D)))
 	p.Report(f)
@@ -87,11 +87,11 @@ func (p *Pass) tooShortFor(h hop, who *chain.Node, l chain.Limit, takes time.Dur
 	f := Finding{
 		Routes: []string{h.route.Name}, Layer: who.Layer, Setting: l.Origin.Setting, Owner: who.Owner,
 		Severity: soften(sev, l.Origin), Pos: l.Origin.Pos, Label: "over while the body is still on its way" + known(l.Origin),
-		Message: fmt.Sprintf("%s %s at %s, and the upload of %s alone takes %s", who.Layer, fires(l), chain.Format(l.Bound), h.route.Name, chain.Format(takes)),
-		Related: []Related{{h.route.Upload.Origin.Pos, "takes " + chain.Format(takes)}},
+		Message: fmt.Sprintf("%s %s at %s, and the upload of %s alone takes %s", who.Layer, fires(l), chain.Shown(l.Bound), h.route.Name, chain.Shown(takes)),
+		Related: []Related{{h.route.Upload.Origin.Pos, "takes " + chain.Shown(takes)}},
 	}
 	if l.Kind == chain.WriteTotal {
-		f.Message = fmt.Sprintf("%s's answer is lost: %s is over before the upload of %s is there, which takes %s", who.Layer, setting(l.Origin, chain.Format(l.Bound)), h.route.Name, chain.Format(takes))
+		f.Message = fmt.Sprintf("%s's answer is lost: %s is over before the upload of %s is there, which takes %s", who.Layer, setting(l.Origin, chain.Shown(l.Bound)), h.route.Name, chain.Shown(takes))
 	}
 	need := above(l.Origin, takes)
 	if late := h.worst(l).Total; who == h.from && late != chain.Never {

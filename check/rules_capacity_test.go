@@ -119,24 +119,26 @@ var capacityVariants = []variant{
 	{"capacity", stored, []string{"db: postgres: {}", "db: mysql: {}", "maximumPoolSize: 40", "maximumPoolSize: 51"}, "warning", "db takes 151 connections at once"},
 	{"capacity", stored, []string{"db: postgres: {}", "db: external: concurrency: 100"}, "", ""},
 	{"capacity", "bad", []string{"server: tomcat: threads: max: 200", "server: uvicorn: limit_concurrency: 200"}, "warning", "the rest is refused"},
-	{"capacity", perRoute, nil, "warning", "api 15 over 2 routes"},
+	{"capacity", perRoute, nil, "warning", "api 15 = 1/s × 10s + 1/s × 5s"},
 	{"capacity", perRoute, []string{"max: 10", "max: 15"}, "", ""},
-	{"capacity", perRoute, []string{`"GET /orders"`, `"GET /zorders"`}, "warning", "api 15 over 2 routes"},
+	{"capacity", perRoute, []string{`"GET /orders"`, `"GET /zorders"`}, "warning", "api 15 = 1/s × 10s + 1/s × 5s"},
 	{"capacity", perRoute, []string{`"10s"`, `"0s"`, "max: 10", "max: 25"}, "", ""},
-	{"capacity", perRoute, []string{`"10s"`, `"0s"`, "max: 10", "max: 4", `"20s"`, `"0s"`}, "", ""},                                                                                                                                                                                                   // held without end
-	{"capacity", perRoute, []string{"layers: {", `layers: {` + "\n\tbatch: app: clients: orders: custom: {}", "routes: {", "routes: {\n\t\"GET /batch\": {path: [\"batch\", \"orders\", \"db\"], tps: 1}", `db: custom: totalDeadline: "20s"`, "db: custom: {}"}, "warning", "api 15 over 2 routes;"}, // batch is without any bound
+	{"capacity", perRoute, []string{`"10s"`, `"0s"`, "max: 10", "max: 4", `"20s"`, `"0s"`}, "", ""},                                                                                                                                                                                                            // held without end
+	{"capacity", perRoute, []string{"layers: {", `layers: {` + "\n\tbatch: app: clients: orders: custom: {}", "routes: {", "routes: {\n\t\"GET /batch\": {path: [\"batch\", \"orders\", \"db\"], tps: 1}", `db: custom: totalDeadline: "20s"`, "db: custom: {}"}, "warning", "api 15 = 1/s × 10s + 1/s × 5s;"}, // batch is without any bound
+	// Of a caller that says neither a rate nor a bound nothing is added up.
+	{"capacity", perRoute, []string{"layers: {", `layers: {` + "\n\tbatch: app: clients: orders: custom: totalDeadline: \"10s\"", "routes: {", "routes: {\n\t\"GET /batch\": path: [\"batch\", \"orders\", \"db\"]"}, "warning", "can have open: api 15 = 1/s × 10s + 1/s × 5s; the rest waits"},
 	{"capacity", perRoute, []string{`app: {
 		server: gohttp: {}`, `app: {
 		server: gohttp: {}
-		calls: [{orders: {}}, {orders: {}}]`, `path: ["api", "orders", "db"]`, `path: ["api"], calls: orders: [{db: {}}]`}, "warning", "can have open: api 30 over 2 routes"},
+		calls: [{orders: {}}, {orders: {}}]`, `path: ["api", "orders", "db"]`, `path: ["api"], calls: orders: [{db: {}}]`}, "warning", "can have open: api 30 = 2/s × 10s + 2/s × 5s"},
 	{"capacity", perRoute, []string{`app: {
 		server: gohttp: {}`, `app: {
 		server: gohttp: {}
-		calls: [{orders: {}}, {orders: {}}]`, `path: ["api", "orders", "db"]`, `path: ["api"], calls: orders: [{db: {}}]`, `"GET /status"`, `"GET /status": tps: 1, "GET /status"`}, "warning", "can have open: api 30 over 2 routes"},
+		calls: [{orders: {}}, {orders: {}}]`, `path: ["api", "orders", "db"]`, `path: ["api"], calls: orders: [{db: {}}]`, `"GET /status"`, `"GET /status": tps: 1, "GET /status"`}, "warning", "can have open: api 30 = 2/s × 10s + 2/s × 5s"},
 	{"capacity", perRoute, []string{`app: {
 		server: gohttp: {}`, `app: {
 		server: gohttp: {}
-		calls: [{orders: times: 2}]`, `path: ["api", "orders", "db"]`, `path: ["api"], calls: orders: [{db: {}}]`}, "warning", "can have open: api 30 over 2 routes"},
+		calls: [{orders: times: 2}]`, `path: ["api", "orders", "db"]`, `path: ["api"], calls: orders: [{db: {}}]`}, "warning", "can have open: api 30 = 2/s × 10s + 2/s × 5s"},
 	{"capacity", scaled, []string{"scale: {min: 1, max: 2}", "instances: 2", "max: 100", "max: 99"}, "warning", "api 100 = pool of 50 × 2 instances"},
 	{"capacity", scaled, []string{"max: 100", "max: 99", `path: ["api", "orders", "db"]`, `{path: ["api", "orders", "db"], tps: 19.8}`}, "", ""},
 	{"capacity", scaled, []string{"max: 100", "max: 99", `path: ["api", "orders", "db"]`, `{path: ["api", "orders", "db"], tps: 20}`}, "warning", "api 100 = pool of 50 × 2 instances"},

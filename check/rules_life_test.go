@@ -63,6 +63,12 @@ var podVariants = []variant{
 	{"probe", "clean", []string{`totalDeadline: "8s"`, `totalDeadline: "25s"`, `"GET /price": path`, `"GET /price": tps: 0.76, "GET /price": path`}, "", ""},
 	{"probe", "clean", []string{`totalDeadline: "8s"`, `totalDeadline: "25s"`, `"GET /price": path`, `"GET /price": tps: 0.761, "GET /price": path`}, "error", "restarts every instance of api"},
 	// What nothing ends takes worker after worker, at any rate.
+	// What comes faster than it ends makes a queue that only grows, however soon each one ends.
+	{"probe", "clean", []string{"api: {", "api: {\n\t\tinstances: 1", `"GET /price": path`, `"GET /price": tps: 2.6, "GET /price": path`}, "error", "livenessProbe waits behind the requests of api, which come faster than they end when each holds one of the 20 workers for up to 8s: 21 at once in each instance would have to fit, the queue only grows, and after 25s of it the check restarts every instance of api, which mends nothing; what it was at work on then ends so: connection reset by api"},
+	{"probe", "clean", []string{"api: {", "api: {\n\t\tinstances: 1", `"GET /price": path`, `"GET /price": tps: 2.5, "GET /price": path`}, "", ""},
+	{"probe", "clean", []string{"api: {", "api: {\n\t\tinstances: 2", `"GET /price": path`, `"GET /price": tps: 2.6, "GET /price": path`}, "", ""},
+	{"probe", "clean", []string{`"GET /price": path`, `"GET /price": tps: 2.6, "GET /price": path`}, "", ""}, // in how many instances is not said
+	{"probe", "clean", []string{"api: {", "api: {\n\t\tinstances: 1", "livenessProbe", "readinessProbe", `"GET /price": path`, `"GET /price": tps: 2.6, "GET /price": path`}, "warning", "the check takes every instance of api out of use at once"},
 	{"probe", "clean", []string{`custom: totalDeadline: "8s"`, `custom: {dns: "1s", connect: "1s"}`}, "error", "needs one of the 20 workers of api, and requests hold them for ever; after 25s without a free one it restarts"},
 	{"probe", "clean", []string{`custom: totalDeadline: "8s"`, `custom: {dns: "1s", connect: "1s"}`, "livenessProbe", "readinessProbe"}, "warning", "requests hold them for ever"},
 	{"probe", "clean", []string{`custom: totalDeadline: "8s"`, `custom: {dns: "1s", connect: "1s"}`, "custom: concurrency: 20", "custom: {}"}, "", ""},

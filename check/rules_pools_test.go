@@ -125,7 +125,7 @@ var poolVariants = []variant{
 	{"capacity", "bad", []string{"max: 200", "max: 400"}, "", ""},
 	{"capacity", "bad", []string{"instances: 1", "instances: 2"}, "", ""},
 	{"capacity", "bad", []string{", tps: 20", ""}, "", ""},
-	{"capacity", "clean", []string{"routes:", `routes: "GET /risk": {path: ["web", "proxy", "api", "price"], tps: 1}` + "\nroutes:"}, "warning", "420 that its callers can have open: proxy 420 over 2 routes"},
+	{"capacity", "clean", []string{"routes:", `routes: "GET /risk": {path: ["web", "proxy", "api", "price"], tps: 1}` + "\nroutes:"}, "warning", "420 that its callers can have open: proxy 420 = 21/s of 2 routes × 20s"},
 	{"capacity", "bad", []string{"max: 200", "max: 1"}, "warning", "api works on 1 request at once (1 × 1 instance)"},
 	{"capacity", "clean", []string{"routes:", `layers: batch: app: clients: api: gohttp: Timeout: "30s"` + "\n" + `routes: "POST /price": {path: ["batch", "api", "price"], tps: 1}` + "\nroutes:"}, "warning", "batch 20 = 1/s × 20s + proxy 400 = 20/s × 20s"},
 	{"capacity", "clean", []string{`path: ["web", "proxy", "api", "price"]`, `paths: {web: ["web", "proxy", "api", "price"], phone: ["web", "proxy", "api", "price"]}`}, "", ""},

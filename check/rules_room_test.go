@@ -92,7 +92,20 @@ layers: {
 routes: "GET /": path: ["web", "edge", "api", "db"]
 `
 
+// killedRelay is an app that passes an answer on, in a worker that is killed before.
+const killedRelay = `
+tchain: "v1"
+name:   "shop"
+layers: {
+	api: app: {relay: true, server: custom: workerKill: "5s", clients: price: custom: {connect: "1s", responseReadGap: "20s"}}
+	price: app: {server: custom: {}, work: max: "7s", clients: {}}
+}
+routes: "GET /price": path: ["api", "price"]
+`
+
 var roomVariants = []variant{
+	{"error-room", killedRelay, nil, "error", "api kills the worker at 5s, before price's answer at 7s"},
+	{"error-room", killedRelay, []string{`"5s"`, `"8s"`}, "", ""},
 	// An answer that a proxy passes on must come before the limit of its own answering side.
 	{"error-room", unlimited, nil, "", ""},
 	{"error-room", unlimited, []string{`writeTimeout: "60s"`, `writeTimeout: "50s"`}, "error", "api's answer at 50s is lost: edge's writeTimeout 50s is over by then, and the connection is closed instead"},

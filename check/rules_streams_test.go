@@ -108,6 +108,18 @@ layers: {
 routes: "GET /ws": {path: ["web", "ha", "chat"], response: websocket: silence: "300s"}
 `
 
+// proxiedSocket is a WebSocket over an NGINX that says nothing of its protocol.
+const proxiedSocket = `
+tchain: "v1"
+name:   "chat"
+layers: {
+	web: browser: fetch: {}
+	ha: nginx: {version: "1.29.6", server: {proxy_connect_timeout: "1s"}, upstream: chat: server: ["a:1"]}
+	chat: app: {server: gohttp: {}}
+}
+routes: "GET /ws": {path: ["web", "ha", "chat"], response: websocket: silence: "10s"}
+`
+
 // invoked is a function that is called.
 const invoked = `
 tchain: "v1"
@@ -147,10 +159,18 @@ var streamVariants = []variant{
 	{"ignored-value", booted, []string{`"3.3.13"`, `"3.4.0"`, "tomcat: {}", `tomcat: timeoutPerShutdownPhase: "20s"`}, "", ""},
 	// Once upgraded, another limit holds.
 	{"stream-cut", upgraded, nil, "", ""},
-	{"stream-cut", upgraded, []string{`tunnel: "1h"`, `tunnel: "300s"`}, "error", "ha cuts the response at 300s, and the WebSocket of GET /ws is silent for 300s"},
+	{"stream-cut", upgraded, []string{`tunnel: "1h"`, `tunnel: "300s"`}, "error", "ha closes the upgraded connection at 300s, and the WebSocket of GET /ws is silent for 300s"},
 	{"stream-cut", upgraded, []string{`tunnel: "1h"`, `tunnel: "0s"`}, "", ""},
-	{"stream-cut", upgraded, []string{`, tunnel: "1h"`, ""}, "error", "ha cuts the response at 30s"},
+	{"stream-cut", upgraded, []string{`, tunnel: "1h"`, ""}, "error", "ha closes the upgraded connection at 30s"},
 	{"stream-cut", upgraded, []string{"websocket: silence", "stream: silence"}, "error", "ha cuts the response at 30s"},
+	// A WebSocket is asked for in HTTP/1.1.
+	{"stream-cut", proxiedSocket, nil, "error", "ha asks chat in HTTP/1.0, in which a server ignores Upgrade: the WebSocket of GET /ws never opens, and web has whatever chat answers"},
+	{"stream-cut", proxiedSocket, []string{"1.29.6", "1.29.7"}, "", ""},
+	{"stream-cut", proxiedSocket, []string{"1.29.6", "1.29.7", "server: {", `server: {proxy_http_version: "1.0", `}, "error", "asks chat in HTTP/1.0"},
+	{"stream-cut", proxiedSocket, []string{"server: {", `server: {proxy_http_version: "1.1", `}, "", ""},
+	{"stream-cut", proxiedSocket, []string{`websocket: silence: "10s"`, `download: {size: "1MB", rate: "1MB"}`}, "", ""},
+	{"stream-cut", proxiedSocket, []string{`nginx: {version: "1.29.6", server: {proxy_connect_timeout: "1s"}, upstream: chat: server: ["a:1"]}`, `ingressNginx: annotations: "proxy-http-version": "1.0"`}, "error", "ha asks chat in HTTP/1.0"},
+	{"stream-cut", proxiedSocket, []string{`server: {`, `server: {proxy_http_version: string @env(HTTP), `}, "", ""},
 	{"capacity", invoked, nil, "error", "fn works on no request at all: reserved_concurrent_executions is 0, and every call of api is refused"},
 	{"capacity", invoked, []string{"executions: 0", "executions: 1"}, "warning", "fn works on 1 request at once"},
 	{"capacity", invoked, []string{", reserved_concurrent_executions: 0", ""}, "", ""},

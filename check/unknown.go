@@ -58,7 +58,7 @@ func untold(r *chain.Route) []chain.NotChecked {
 	add := func(n *chain.Node, l chain.Limit) {
 		if l.Whole() && l.Bound != chain.Never && l.Ends() {
 			out = append(out, chain.NotChecked{Route: r.Name, Layer: n.Layer, Setting: l.Origin.Setting, Reason: fmt.Sprintf(
-				"whether %s's %s ends the %s while all is well is not checked: how long that lasts is not declared", n.Layer, setting(l.Origin, chain.Format(l.Bound)), r.Response.Mode.Text())})
+				"whether %s's %s ends the %s while all is well is not checked: how long that lasts is not declared", n.Layer, setting(l.Origin, chain.Shown(l.Bound)), r.Response.Mode.Text())})
 		}
 	}
 	for _, h := range hops(r) {

@@ -28,7 +28,7 @@ func TestWhatStartsWithTheWholeRequestEndsNoUpgradedConnection(t *testing.T) {
 	edge := r.Root.Calls()[0].To
 	for kind, want := range map[chain.FaultKind]string{
 		chain.Silent: "504 from edge at 15s", // the answer to the upgrade
-		chain.Stall:  "cut short at 300s",    // stream_idle_timeout
+		chain.Stall:  "then closed at 300s",  // stream_idle_timeout
 	} {
 		if got := chain.Play(r, chain.Fault{Kind: kind, Call: edge.Calls()[0], From: edge}).Outcome.Text(); !strings.Contains(got, want) {
 			t.Errorf("%s: %s, want %s", kind, got, want)

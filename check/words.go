@@ -15,7 +15,7 @@ func sumText(s chain.Sum) string {
 		return "never"
 	}
 	if len(s.Terms) == 0 {
-		return chain.Format(s.Total)
+		return chain.Shown(s.Total)
 	}
 	parts := make([]string, 0, len(s.Terms))
 	for _, t := range s.Terms {
@@ -23,9 +23,9 @@ func sumText(s chain.Sum) string {
 		if t.N > 1 {
 			n = strconv.Itoa(t.N) + " × "
 		}
-		parts = append(parts, n+chain.Format(t.D)+" "+t.Label)
+		parts = append(parts, n+chain.Shown(t.D)+" "+t.Label)
 	}
-	return chain.Format(s.Total) + " = " + strings.Join(parts, " + ")
+	return chain.Shown(s.Total) + " = " + strings.Join(parts, " + ")
 }
 
 // ofProduct names whose setting it is, without the version; "" if it is a team's word.
@@ -68,7 +68,7 @@ func had(o chain.Outcome, root *chain.Node) string {
 	}
 	switch {
 	case o.Status != 0 && o.Cut:
-		return fmt.Sprintf("has had %d%s, cut short,", o.Status, from)
+		return fmt.Sprintf("has had %d%s, %s,", o.Status, from, chain.CutText(o.Status))
 	case o.Status != 0:
 		return fmt.Sprintf("has had %d%s", o.Status, from)
 	case o.Error == "gives up":
@@ -113,6 +113,30 @@ func perSecond(tps int64) string {
 	return strings.TrimRight(fmt.Sprintf("%d.%03d", whole, rest), "0") + "/s"
 }
 
+// loadsText is what some routes keep open with the arithmetic: "10/s × 9s", "20/s of 2
+// routes ÷ 2 instances × 9s", "(10/s × 9s + 5 open at once) ÷ 2 instances". among is
+// what each part is divided by, or "".
+func loadsText(loads []chain.Load, routes int, among string) string {
+	if len(loads) == 1 {
+		of := ""
+		if routes > 1 {
+			of = " of " + plural(routes, "route")
+		}
+		if l := loads[0]; l.Open == 0 {
+			return perSecond(l.TPS) + of + among + " × " + chain.Shown(l.Held)
+		}
+		return fmt.Sprintf("%d open at once%s%s", loads[0].Open, of, among)
+	}
+	parts := make([]string, 0, len(loads))
+	for _, l := range loads {
+		parts = append(parts, loadsText([]chain.Load{l}, 1, ""))
+	}
+	if among == "" {
+		return strings.Join(parts, " + ")
+	}
+	return "(" + strings.Join(parts, " + ") + ")" + among
+}
+
 // plural is "1 instance", "6 instances".
 func plural(n int, word string) string {
 	if n == 1 {
@@ -134,7 +158,7 @@ func endsAt(at time.Duration) string {
 	if at == chain.Never {
 		return "never ends"
 	}
-	return "ends at " + chain.Format(at)
+	return "ends at " + chain.Shown(at)
 }
 
 // often is a number of times, or that they have no end.

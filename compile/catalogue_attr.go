@@ -22,7 +22,7 @@ var fieldAttributes = slices.Concat(flagAttributes, []string{
 var flagAttributes = []string{"addresses", "announces", "collects", "followed", "follows", "hijacked", "holdsback", "millis", "probed", "upgraded"}
 
 func (r *typeReader) fieldAttribute(f *Field, a cue.Attribute) {
-	arg, _ := a.Arg(0)
+	arg, _ := argOf(a, 0)
 	switch a.Name() {
 	case "limit":
 		r.limit(f, a)
@@ -51,19 +51,22 @@ func (r *typeReader) fieldAttribute(f *Field, a cue.Attribute) {
 		f.Fixed = arg
 	case "range":
 		f.Min = arg
-		f.Max, _ = a.Arg(1)
+		if f.Max = second(a); arg == "" || f.Max == "" {
+			r.fail(a, "takes the least value and the most")
+			f.Min, f.Max = "", ""
+		}
 	case "cap":
 		f.Cap = arg
-		f.CapWhy, _ = a.Arg(1)
+		f.CapWhy, _ = argOf(a, 1)
 	case "overflow":
 		f.Overflow.Above = arg
-		f.Overflow.As, _ = a.Arg(1)
-		f.Overflow.Why, _ = a.Arg(2)
+		f.Overflow.As, _ = argOf(a, 1)
+		f.Overflow.Why, _ = argOf(a, 2)
 	case "scope":
 		f.Scope = arg
 		r.oneOf(a, arg, "route", "location", "client", "connection", "process")
 	case "suspect":
-		key, text := a.Arg(0)
+		key, text := argOf(a, 0)
 		n, err := strconv.ParseInt(text, 10, 64)
 		if key != "below" || err != nil {
 			r.fail(a, "is not below=NUMBER")
@@ -71,7 +74,7 @@ func (r *typeReader) fieldAttribute(f *Field, a cue.Attribute) {
 		f.Suspect = n
 	case "alias":
 		for i := range a.NumArgs() {
-			name, _ := a.Arg(i)
+			name, _ := argOf(a, i)
 			f.Aliases = append(f.Aliases, name)
 		}
 	case "doc":
@@ -87,7 +90,7 @@ func (r *typeReader) fieldAttribute(f *Field, a cue.Attribute) {
 	case "cancels":
 		f.Cancels = map[string]string{}
 		for i := range a.NumArgs() {
-			word, how := a.Arg(i)
+			word, how := argOf(a, i)
 			f.Cancels[word] = how
 			r.oneOf(a, how, "propagates", "ignored", "on-write")
 		}
@@ -106,17 +109,23 @@ func (r *typeReader) fieldAttribute(f *Field, a cue.Attribute) {
 	}
 }
 
+// argOf is one part of an attribute, and its value where it is key=value; "" if it has
+// none there, of which CUE makes a panic.
+func argOf(a cue.Attribute, i int) (text, value string) {
+	if i >= a.NumArgs() {
+		return "", ""
+	}
+	return a.Arg(i)
+}
+
 // second is the attribute's second part, "" if it has none.
 func second(a cue.Attribute) string {
-	if a.NumArgs() < 2 {
-		return ""
-	}
-	text, _ := a.Arg(1)
+	text, _ := argOf(a, 1)
 	return text
 }
 
 func (r *typeReader) limit(f *Field, a cue.Attribute) {
-	kind, _ := a.Arg(0)
+	kind, _ := argOf(a, 0)
 	p, ok := chain.PresetOf(chain.Kind(kind))
 	if !ok {
 		r.fail(a, "%q is no kind", kind)
@@ -124,7 +133,7 @@ func (r *typeReader) limit(f *Field, a cue.Attribute) {
 	}
 	l := LimitSpec{Kind: p.Kind, Side: p.Side, Start: p.Start, End: p.End, Reset: p.Reset}
 	for i := 1; i < a.NumArgs(); i++ {
-		key, text := a.Arg(i)
+		key, text := argOf(a, i)
 		switch key {
 		case "start", "end":
 			m, ok := chain.MomentNamed(text)
@@ -167,13 +176,13 @@ func (r *typeReader) limit(f *Field, a cue.Attribute) {
 }
 
 func (r *typeReader) size(f *Field, a cue.Attribute) {
-	kind, _ := a.Arg(0)
+	kind, _ := argOf(a, 0)
 	if _, ok := chain.PresetOf(chain.Kind(kind)); !ok && !slices.Contains(sizeKinds, kind) {
 		r.fail(a, "%q is no kind", kind)
 	}
 	f.Size = &SizeSpec{Kind: chain.Kind(kind)}
 	for i := 1; i < a.NumArgs(); i++ {
-		switch key, text := a.Arg(i); {
+		switch key, text := argOf(a, i); {
 		case key == "cap" && text == "addresses":
 			f.Size.CapAddresses = true
 		case key == "h1only":
@@ -197,7 +206,7 @@ func (r *typeReader) defaults(f *Field, a cue.Attribute) {
 	var d DefaultSpec
 	given := false // "" is a value too: a list that is empty
 	for i := range a.NumArgs() {
-		switch key, text := a.Arg(i); {
+		switch key, text := argOf(a, i); {
 		case key == "from":
 			d.From = text
 		case key == "since", key == "until":
@@ -227,7 +236,7 @@ var sinceForm = regexp.MustCompile(`^[0-9]+([.-][0-9A-Za-z]+)*$`)
 
 func (r *typeReader) block(f *Field, a cue.Attribute) {
 	for i := range a.NumArgs() {
-		switch key, text := a.Arg(i); {
+		switch key, text := argOf(a, i); {
 		case key == "inherit":
 			f.Inherit = true
 		case key == "whole":

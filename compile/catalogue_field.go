@@ -31,6 +31,11 @@ func (r *typeReader) field(at spot, v cue.Value) *Field {
 	if at.depth > deepest {
 		return f
 	}
+	r.ids = append(r.ids, at.id)
+	defer func() { r.ids = r.ids[:len(r.ids)-1] }()
+	if r.from != nil {
+		r.from[at.id] = v
+	}
 	attrs := v.Attributes(cue.FieldAttr)
 	v = r.meant(v)
 	f.Kinds = kindsOf(v.IncompleteKind())
@@ -142,7 +147,7 @@ func (r *typeReader) fields(f *Field, at spot, v cue.Value) {
 func inherits(v cue.Value) bool {
 	for _, a := range v.Attributes(cue.FieldAttr) {
 		if a.Name() == "block" {
-			if how, _ := a.Arg(0); how == "inherit" {
+			if how, _ := argOf(a, 0); how == "inherit" {
 				return true
 			}
 		}

@@ -17,6 +17,8 @@ import (
 type typeReader struct {
 	typ  *Type
 	errs []error
+	ids  []string             // of the fields that are being read, the innermost last
+	from map[string]cue.Value // of a team's own type, the constraint of each setting by its id
 	// real finds a definition of the schema by name. A stack that imports the
 	// schema sees only stand-ins; nil for types of the schema itself.
 	real func(name string) cue.Value
@@ -70,12 +72,17 @@ func tellApart(t *Type) {
 func (f *Field) said(name string) string { return cmp.Or(f.Said, name) }
 
 func (r *typeReader) fail(a cue.Attribute, format string, args ...any) {
-	r.errs = append(r.errs, fmt.Errorf("@%s(%s): %s", a.Name(), a.Contents(), fmt.Sprintf(format, args...)))
+	err := fmt.Errorf("@%s(%s): %s", a.Name(), a.Contents(), fmt.Sprintf(format, args...))
+	id := ""
+	if n := len(r.ids); n > 0 {
+		id = r.ids[n-1]
+	}
+	r.errs = append(r.errs, &fieldError{id, err})
 }
 
 func (r *typeReader) attribute(a cue.Attribute) {
 	t := r.typ
-	arg, _ := a.Arg(0)
+	arg, _ := argOf(a, 0)
 	switch a.Name() {
 	case "title":
 		t.Title = arg
@@ -127,7 +134,7 @@ func (r *typeReader) attribute(a cue.Attribute) {
 			t.NoPhase = append(t.NoPhase, m)
 		}
 	case "unbounded":
-		why, _ := a.Arg(1)
+		why, _ := argOf(a, 1)
 		if why == "" {
 			r.fail(a, "has no reason")
 		}
@@ -144,7 +151,7 @@ func (r *typeReader) attribute(a cue.Attribute) {
 // less reads by how much a product gives up before an announced time.
 func (r *typeReader) less(a cue.Attribute) {
 	for i := 1; i < a.NumArgs(); i++ {
-		key, text := a.Arg(i)
+		key, text := argOf(a, i)
 		d, err := fixedNotation.Parse(text)
 		if key != "less" || err != nil {
 			r.fail(a, "%s=%s is not less=DURATION", key, text)
@@ -181,7 +188,7 @@ func (r *typeReader) answers(a cue.Attribute) {
 		where += " of " + from["as"]
 	}
 	for i := range a.NumArgs() {
-		cond, text := a.Arg(i)
+		cond, text := argOf(a, i)
 		if _, ok := from[cond]; ok {
 			continue
 		}
@@ -217,7 +224,7 @@ func (r *typeReader) resend(a cue.Attribute) {
 	re := &chain.Retry{Hidden: true}
 	repeats := 1
 	for i := range a.NumArgs() {
-		key, text := a.Arg(i)
+		key, text := argOf(a, i)
 		switch key {
 		case "methods":
 			if text != "any" {

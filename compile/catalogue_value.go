@@ -15,7 +15,7 @@ func (r *typeReader) retry(f *Field, a cue.Attribute) {
 		f.Retry = &RetrySpec{}
 	}
 	for i := range a.NumArgs() {
-		switch key, text := a.Arg(i); key {
+		switch key, text := argOf(a, i); key {
 		case "methods":
 			f.Retry.Methods = strings.Fields(text)
 		case "all":
@@ -38,7 +38,7 @@ func (r *typeReader) backoff(f *Field, a cue.Attribute) {
 	f.Backoff = &BackoffSpec{}
 	for i := range a.NumArgs() {
 		var err error
-		switch key, text := a.Arg(i); key {
+		switch key, text := argOf(a, i); key {
 		case "is":
 			f.Backoff.Is = text
 			r.oneOf(a, text, "multiplier", "max")
@@ -73,7 +73,7 @@ func (r *typeReader) tokens(f *Field, a cue.Attribute) {
 		f.Retry = &RetrySpec{}
 	}
 	for i := range a.NumArgs() {
-		word, conds := a.Arg(i)
+		word, conds := argOf(a, i)
 		f.Retry.Tokens = append(f.Retry.Tokens, Token{Word: word, Conds: r.conds(a, conds)})
 	}
 }
@@ -81,9 +81,9 @@ func (r *typeReader) tokens(f *Field, a cue.Attribute) {
 // time reads how durations are written.
 func (r *typeReader) time(a cue.Attribute) *chain.Notation {
 	n := &chain.Notation{}
-	n.Name, _ = a.Arg(0)
+	n.Name, _ = argOf(a, 0)
 	for i := 1; i < a.NumArgs(); i++ {
-		switch key, text := a.Arg(i); key {
+		switch key, text := argOf(a, i); key {
 		case "units":
 			n.Units = strings.Fields(text)
 		case "bare":

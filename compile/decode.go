@@ -116,6 +116,7 @@ func (d *decoder) stack(v cue.Value) {
 		}
 	}
 	if m, ok := by["tchain"]; ok {
+		d.out.Pos = d.posOf(m.path)
 		d.version(m)
 	}
 	if d.out.Name = d.str(by["name"]); d.out.Name == "" && !d.bad[key([]string{"name"})] && by["name"].name != "" {

@@ -230,5 +230,8 @@ func (d *decoder) readStruct(v *Value, from cue.Value, fail failure) bool {
 			return false
 		}
 	}
+	if f.ID == "unknown" {
+		return fail("says what is known of the layer, as \"vendor CDN\", or \"\": it has no settings, and its limits are not checked")
+	}
 	return fail("takes %s, not a struct", f.wanted())
 }

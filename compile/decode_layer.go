@@ -14,6 +14,11 @@ func (d *decoder) ownTypes(m member) {
 	view, errs := d.cat.add(m.v)
 	d.cat = view
 	for _, e := range errs {
+		if at, ok := e.in(d.src); ok {
+			d.bad[key(e.path)] = true
+			d.failAt(at, "%s", e.err)
+			continue
+		}
 		d.failLabel(e.path, "%s", e.err)
 	}
 }

@@ -85,6 +85,8 @@ func TestDecodeAnswersAWrongOverride(t *testing.T) {
 		{"a layer that is not on the way", "layers: b: alb: {}\n" + at(`b: alb: {}`), `3:22: b is not on the way of this route: web, edge, proxy, api, auth`},
 		{"another type", at(`edge: nginx: {}`), `2:28: edge is of type alb, not nginx`},
 		{"an unknown setting", at(`proxy: nginx: server: proxy_read_timout: "5s"`), `2:44: unknown setting "proxy_read_timout" in nginx server; did you mean proxy_read_timeout?`},
+		{"a directive of another module", at(`proxy: nginx: server: grpc_read_timeout: "5s"`), `2:44: grpc_read_timeout: the grpc_* directives are not described, and proxy_* ones say nothing about grpc_pass; describe the layer as custom`},
+		{"a layer of which nothing is known", "layers: cdn: unknown: {}\n" + at(`edge: {}`), `2:23: unknown says what is known of the layer, as "vendor CDN", or "": it has no settings, and its limits are not checked`},
 	})
 }
 
@@ -136,13 +138,14 @@ func TestDecodeAnswersAWrongSuppression(t *testing.T) {
 
 func TestDecodeAnswersAWrongOwnType(t *testing.T) {
 	runDecodeCases(t, []decodeCase{
-		{"an unknown attribute", `types: layers: edgex: idle?: string @limt(idle-keepalive)`, `2:16: type edgex: @limt(idle-keepalive): is no attribute of the catalogue`},
-		{"a kind", `types: layers: edgex: idle?: string @limit(idle)`, `2:16: type edgex: @limit(idle): "idle" is no kind`},
-		{"a limit that ends before it begins", `types: layers: edgex: idle?: string @limit(response-header, start=body-end, end=call)`, `2:16: type edgex: @limit(response-header, start=body-end, end=call): ends at call, which does not come after body-end`},
-		{"a range that ends before it begins", `types: layers: edgex: idle?: string @limit(idle-keepalive) @range("50s", "10s")`, `2:16: type edgex: edgex.idle: range "50s": is above its end "10s"`},
-		{"a condition on no setting", `types: layers: edgex: idle?: string @limit(idle-keepalive, if="nope")`, `2:16: type edgex: edgex.idle: limit "nope": there is no setting nope`},
-		{"defaults in a circle", `types: layers: edgex: {a?: string @limit(idle-keepalive) @default(from=b), b?: string @default(from=a)}`, `2:16: type edgex: edgex.a: default "from=b": comes back to itself`},
-		{"a constraint that nothing meets", `types: layers: edgex: idle?: int & >100 & <50` + "\nlayers: b: edgex: idle: 60", `2:16: type edgex: edgex.idle takes no value at all: its constraint contradicts itself, or refers to what is not there`},
+		{"an unknown attribute", `types: layers: edgex: idle?: string @limt(idle-keepalive)`, `2:23: type edgex: idle: @limt(idle-keepalive): is no attribute of the catalogue`},
+		{"a kind", `types: layers: edgex: idle?: string @limit(idle)`, `2:23: type edgex: idle: @limit(idle): "idle" is no kind`},
+		{"a limit that ends before it begins", `types: layers: edgex: idle?: string @limit(response-header, start=body-end, end=call)`, `2:23: type edgex: idle: @limit(response-header, start=body-end, end=call): ends at call, which does not come after body-end`},
+		{"a range that ends before it begins", `types: layers: edgex: idle?: string @limit(idle-keepalive) @range("50s", "10s")`, `2:23: type edgex: idle: range "50s": is above its end "10s"`},
+		{"a condition on no setting", `types: layers: edgex: idle?: string @limit(idle-keepalive, if="nope")`, `2:23: type edgex: idle: limit "nope": there is no setting nope`},
+		{"defaults in a circle", `types: layers: edgex: {a?: string @limit(idle-keepalive) @default(from=b), b?: string @default(from=a)}`, "2:24: type edgex: a: default \"from=b\": comes back to itself\n2:76: type edgex: b: default \"from=a\": comes back to itself"},
+		{"a constraint that nothing meets", `types: layers: edgex: idle?: int & >100 & <50` + "\nlayers: b: edgex: idle: 60", `2:23: type edgex: idle takes no value at all: its constraint contradicts itself, or refers to what is not there`},
+		{"a range of one value", "types: layers: edgex: block?: {\n\tidle?: string @limit(idle-keepalive) @range(\"50s\")\n}", `3:2: type edgex: block.idle: @range("50s"): takes the least value and the most`},
 		{"the name of a built-in type", `types: layers: nginx: {}`, `2:16: layer nginx is in the catalogue; choose another name`},
 		{"a group", `types: layer: x: {}`, `2:8: unknown field "layer" in types; it takes layers, servers and clients`},
 		{"an unknown setting of it", "types: layers: edgex: idle?: string @limit(idle-keepalive)\nlayers: b: edgex: idel: \"5s\"", `3:19: unknown setting "idel" in edgex; did you mean idle?`},

@@ -80,6 +80,10 @@ func (d *decoder) unknown(w *walk, f *Field, m member) {
 			known = append(known, c.Name)
 		}
 	}
+	if answer := undescribed[w.typ.Resolver]; answer != nil && answer(m.name) != "" {
+		d.failLabel(m.path, "%s: %s", m.name, answer(m.name))
+		return
+	}
 	if best := Closest(m.name, known); best != "" {
 		d.failLabel(m.path, "unknown %s %q in %s; did you mean %s?", kind, m.name, where, best)
 		return

@@ -225,6 +225,7 @@ type Decoded struct {
 	DefaultPath []string
 	Layers      []*Layer
 	Routes      []*RouteDecl
+	Pos         chain.Range // of tchain: "v1"
 	Policy      chain.Policy
 
 	graded map[string]chain.Range // where the policy sets the severity of a rule

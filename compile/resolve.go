@@ -29,7 +29,7 @@ type resolver struct {
 func resolve(d *Decoded, place placeFunc) (*chain.Stack, []Error) {
 	r := &resolver{
 		d: d, place: place, inForce: map[string]bool{}, used: map[string]bool{}, settled: map[string]*effective{}, known: map[string]*grown{},
-		stack: &chain.Stack{Name: d.Name, Dir: d.Dir, Policy: d.Policy},
+		stack: &chain.Stack{Name: d.Name, Dir: d.Dir, Pos: d.Pos, Policy: d.Policy},
 	}
 	for _, decl := range d.Routes {
 		paths := decl.Paths

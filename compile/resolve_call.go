@@ -43,6 +43,9 @@ func (t *tree) transport(c *chain.Call, e *effective) *hc5Pooled {
 	c.OneByOne, c.DialsOn, c.Skips = e.typ.OneByOne, e.typ.DialsOn, e.typ.NoPhase
 	if t.route.Response.Mode == chain.WebSocket {
 		e.upgrade(out.Limits)
+		if e.noUpgrade != nil {
+			c.NoUpgrade = e.noUpgrade.origin
+		}
 	}
 	out.Limits = tunnelled(c, t.kernel(c, e, out.Limits))
 	if s, on := e.flagged("holdsback"); on {

@@ -44,6 +44,12 @@ var adjusters = map[string]func(*effective){
 	"socket":       adjustSocket,
 }
 
+// undescribed answers a name that a product has and its type does not describe; "" for
+// any other.
+var undescribed = map[string]func(name string) string{
+	"nginx": undescribedNGINX,
+}
+
 // remark notes a fact about a written setting. winner is what is in force
 // instead; nil if that is the setting itself.
 func (e *effective) remark(kind chain.NoticeKind, s, winner *setting, format string, args ...any) {

@@ -46,6 +46,7 @@ func adjustIngressNginx(e *effective) {
 		f.Zero, tries.field = "", &f
 		tries.origin.Note = "0 is each pod once"
 	}
+	e.asksIn(e.find("proxy-http-version"))
 	if s := e.find("retry-non-idempotent"); s != nil && s.text == "true" {
 		e.find("proxy-next-upstream").also("non_idempotent")
 	}

@@ -43,7 +43,11 @@ func ReadTypes(path string, opt Options) (*TeamTypes, *Unit) {
 	}
 	view, wrong := cat.add(types)
 	for _, w := range wrong {
-		u.Errors = append(u.Errors, Error{src.label(w.path...), w.err.Error()})
+		at, ok := w.in(src)
+		if !ok {
+			at = src.label(w.path...)
+		}
+		u.Errors = append(u.Errors, Error{at, w.err.Error()})
 	}
 	if len(wrong) > 0 {
 		u.Errors = sortErrors(u.Errors)

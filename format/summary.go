@@ -17,6 +17,7 @@ type tally struct {
 	by                     [check.Error + 1]int
 	failOn                 check.Severity
 	others                 []string // what was found beside the stacks
+	abridged               bool     // some finding names only the first of its routes
 }
 
 func (t *tally) add(r Result) {
@@ -40,6 +41,7 @@ func (t *tally) add(r Result) {
 	found := false
 	for _, f := range r.Findings {
 		t.by[f.Severity]++
+		t.abridged = t.abridged || len(f.Routes) > fewRoutes+1
 		found = found || f.Severity >= min(check.Warning, t.fails())
 	}
 	if found {
@@ -110,6 +112,9 @@ func (t *tally) remarks(s compile.Summary) string {
 	}
 	if t.suppressed > 0 {
 		parts = append(parts, fmt.Sprintf("%d suppressed", t.suppressed))
+	}
+	if t.abridged {
+		parts = append(parts, "--format json names all routes")
 	}
 	if t.known > 0 {
 		parts = append(parts, fmt.Sprintf("%d known", t.known))

@@ -18,6 +18,11 @@ func TestSummaryLine(t *testing.T) {
 		}
 		return r
 	}
+	wide := func(routes int) Result {
+		r := stack(routes, 0, check.Error)
+		r.Findings[0].Routes = make([]string, routes)
+		return r
+	}
 	hidden := stack(1, 0)
 	hidden.Hidden = 2
 	accepted := stack(1, 0)
@@ -41,6 +46,8 @@ func TestSummaryLine(t *testing.T) {
 		{[]Result{stack(1, 0)}, 2, 0, "no findings in 1 stack; 2 mistakes outside of the stacks"},
 		{[]Result{stack(1, 0, E)}, 1, 0, "1 error in 1 stack"},
 		{nil, 1, 0, "nothing was checked"},
+		{[]Result{wide(4)}, 0, 0, "1 error in 1 stack"},
+		{[]Result{wide(5)}, 0, 0, "1 error in 1 stack (--format json names all routes)"},
 		{[]Result{stack(1, 0, I), stack(1, 0)}, 0, I, "1 info in 1 of 2 stacks"},
 	} {
 		sum := tally{failOn: tc.failOn}

@@ -32,14 +32,14 @@ func traceText(t *chain.Trace) []string {
 	lines := whole(t).Lines()
 	at, who := 5, 0
 	for _, l := range lines {
-		at = max(at, utf8.RuneCountInString(chain.Format(l.At)))
+		at = max(at, utf8.RuneCountInString(chain.Shown(l.At)))
 		if !l.Way() {
 			who = max(who, utf8.RuneCountInString(l.Who))
 		}
 	}
 	var out []string
 	for _, l := range lines {
-		out = append(out, fmt.Sprintf("     %*s  %s", at, chain.Format(l.At), lineText(l, who)))
+		out = append(out, fmt.Sprintf("     %*s  %s", at, chain.Shown(l.At), lineText(l, who)))
 	}
 	if n := len(out); n > mostTraceLines {
 		half := mostTraceLines / 2

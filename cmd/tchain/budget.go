@@ -50,7 +50,10 @@ func (b *budget) spend(work func(context.Context)) (ok bool) {
 // of it, since what was found by then is only a part.
 func (b *budget) late(u *compile.Unit, what string) *compile.Unit {
 	at := chain.Range{File: u.Dir}
-	if len(u.Files) > 0 {
+	switch {
+	case u.Stack != nil && u.Stack.Pos.File != "":
+		at = u.Stack.Pos
+	case len(u.Files) > 0:
 		at.File = slices.Min(u.Files)
 	}
 	text := fmt.Sprintf("the %s did not end within %s, and shows nothing of what it had found; raise --timeout", what, chain.Format(b.whole))

@@ -42,7 +42,7 @@ func TestAStackForWhichTheTimeDoesNotSufficeShowsNoFindings(t *testing.T) {
 				t.Fatalf("exit %d, %d findings, the rest counts as read: %v", c.run.code, len(res.Findings), c.read)
 			}
 			errs := res.Unit.Errors
-			if len(errs) != 1 || !strings.HasSuffix(errs[0].Range.File, "stack.cue") || !strings.Contains(errs[0].Message, "did not end within 60s") {
+			if len(errs) != 1 || !strings.HasSuffix(errs[0].Range.File, "stack.cue") || errs[0].Range.Line != 3 || !strings.Contains(errs[0].Message, "did not end within 60s") {
 				t.Errorf("%+v", errs)
 			}
 		})

@@ -138,14 +138,44 @@ func (q *routeQuestion) play(ctx context.Context, r *chain.Route) (string, error
 		t := chain.Play(r, f)
 		fmt.Fprintf(&b, "%s; %s:\n", r.Name, f.Text())
 		for _, l := range t.Lines() {
-			fmt.Fprintf(&b, "  %8s  %s  %s\n", chain.Format(l.At), l.Who, l.What)
+			fmt.Fprintf(&b, "  %8s  %s  %s\n", chain.Shown(l.At), l.Who, l.What)
 		}
 		fmt.Fprintf(&b, "  → %s\n", t.Outcome.Text())
 	}
 	if shown == 0 {
-		return "", usagef("%s has no such fault there", r.Name)
+		return "", usagef("%s has no such fault there: %s", r.Name, q.whyNone(r))
 	}
 	return b.String(), nil
+}
+
+// whyNone is why no fault of a route is the one that was asked for.
+func (q *routeQuestion) whyNone(r *chain.Route) string {
+	var there, kinds, calls []string
+	for _, f := range chain.Faults(r) {
+		place, call := placeOf(f), f.From.Layer+":"+f.Call.To.Layer
+		if !slices.Contains(calls, call) {
+			calls = append(calls, call)
+		}
+		if q.hop != "" && q.hop != call {
+			continue
+		}
+		if !slices.Contains(there, place) {
+			there = append(there, place)
+		}
+		if (q.at == "" || q.at == place) && !slices.Contains(kinds, string(f.Kind)) {
+			kinds = append(kinds, string(f.Kind))
+		}
+	}
+	switch takes := chain.FaultKind(q.fault).Takes(); {
+	case len(there) == 0:
+		return "its calls are " + strings.Join(calls, ", ")
+	case len(kinds) == 0:
+		return "nothing calls " + q.at + "; what can go wrong is " + strings.Join(there, ", ")
+	case takes != "":
+		return q.fault + " takes " + takes + "; it has " + strings.Join(kinds, ", ")
+	default:
+		return "it has " + strings.Join(kinds, ", ")
+	}
 }
 
 // placeOf is the layer that goes wrong.
