@@ -51,8 +51,19 @@ func (r result) why() Cond {
 	case r.reply.Cut && r.reply.Status < 400:
 		return CondCut
 	}
-	return Cond(strconv.Itoa(r.reply.Status))
+	return answered(r.reply.Status)
 }
+
+// answered is the condition of an answer that came whole: its status.
+func answered(status int) Cond {
+	if status == 0 {
+		return condOwnError
+	}
+	return Cond(strconv.Itoa(status))
+}
+
+// condOwnError is an error of the callee's own, whose status nobody declares.
+const condOwnError Cond = "the callee's own error"
 
 func (r result) endsAt() time.Duration {
 	if r.failed {

@@ -144,7 +144,7 @@ func (p *player) ownError(n *Node, res result) Reply {
 	case res.reply.Cut:
 		res.cond = CondCut
 	default:
-		res.cond = Cond(strconv.Itoa(res.reply.Status))
+		res.cond = answered(res.reply.Status)
 	}
 	return p.failure(n, res, at)
 }

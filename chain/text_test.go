@@ -67,6 +67,7 @@ func TestEventText(t *testing.T) {
 		{Event{Kind: EvSees, At: Never}, "waits for an answer, which never comes"},
 		{Event{Kind: EvSees, At: Never, Status: 200}, "waits for the rest of a 200, which never comes"},
 		{Event{Kind: EvAnswers, Cond: "503"}, "answers with its own error (503)"},
+		{Event{Kind: EvAnswers, Cond: answered(0)}, "answers with its own error (the callee's own error)"},
 		{Event{Kind: EvAnswers, Cond: CondTimeout}, "answers with its own error (timeout)"},
 		{Event{Kind: EvAnswers, Cond: CondDeadline, Status: 504}, "answers 504"},
 		{Event{Kind: EvSees, At: Never, Status: 101}, "waits on its upgraded connection, on which nothing comes"},
