@@ -18,7 +18,7 @@ var rejected = &Rule{
 // untaken reports whether the product would not take what is written for a setting.
 func (p *Pass) untaken(o chain.Origin) bool {
 	return slices.ContainsFunc(p.Stack.Notices, func(n chain.Notice) bool {
-		return n.Kind == chain.NoticeRejected && n.Origin.Setting == o.Setting && n.Origin.Pos == o.Pos
+		return n.Kind == chain.NoticeRejected && n.Origin.Pos == o.Pos
 	})
 }
 

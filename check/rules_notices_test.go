@@ -67,6 +67,7 @@ var noticeVariants = []variant{
 	{"rejected", springZero, nil, "error", "Spring before 6.2 does not take 0s"},
 	{"tail-latency", springZero, nil, "", ""},
 	{"tail-latency", springZero, []string{"6.1.21", "6.2.19"}, "error", "is over as soon as it begins"},
+	{"tail-latency", springZero, []string{"6.1.21", "6.2.19", "layers: {", "layers: {\n\tedge: alb: idle_timeout: 5000", `path: ["api"`, `path: ["edge", "api"`}, "error", "is over as soon as it begins"},
 	{"ignored-value", headerless, nil, "warning", "keepalive 16 has no effect: towards the upstream NGINX tells it to close each connection"},
 	{"ignored-value", headerless, []string{`"1.28.0"`, `"1.29.7"`}, "", ""},
 	{"ignored-value", headerless, []string{`proxy_http_version: "1.1"`, `proxy_http_version: "1.1", proxy_set_header: Connection: ""`}, "", ""},
