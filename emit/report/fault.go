@@ -100,3 +100,24 @@ func (f *Fault) gaveUp() string {
 	}
 	return f.GivesUp.Layer
 }
+
+// tones are how bad an outcome is, as the page colours it, the best one first: an error
+// is worse than an answer, half an answer or none is worse than an error, and nothing
+// is worse than to wait for ever.
+var tones = [...]string{"fine", "error", "cut", "never"}
+
+func (f *Fault) tone() string { return tones[f.badness()] }
+
+// badness is how bad the outcome is for the person, as an index of tones.
+func (f *Fault) badness() int {
+	o := f.Outcome
+	switch {
+	case chainTime(o.At) == chain.Never:
+		return 3
+	case o.Cut || o.Error == "gives up":
+		return 2
+	case o.Status != nil && *o.Status < 400:
+		return 0
+	}
+	return 1
+}

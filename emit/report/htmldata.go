@@ -150,18 +150,3 @@ func (p *pager) axis(s scale) int {
 	}
 	return i
 }
-
-// tone is how bad an outcome is, as the page colours it: "never" and "cut" are
-// worse than an error, and "fine" is an answer.
-func (f *Fault) tone() string {
-	o := f.Outcome
-	switch {
-	case chainTime(o.At) == chain.Never:
-		return "never"
-	case o.Cut || o.Error == "gives up":
-		return "cut"
-	case o.Status != nil && *o.Status < 400:
-		return "fine"
-	}
-	return "error"
-}

@@ -1,0 +1,81 @@
+package report
+
+import (
+	"strings"
+	"testing"
+
+	"tchain.dev/tchain/chain"
+)
+
+// cached is the shop whose app first asks a cache that it can do without: it says so
+// if saved is set. Detached is a call that it does not wait for.
+func cached(saved, detached bool) *Route {
+	s := shop()
+	app := s.Routes[0].Root.Calls()[0].To.Calls()[0].To
+	ask := &chain.Call{
+		To: &chain.Node{Layer: "cache", Role: chain.RoleLeaf}, Client: "cache", Product: "a client", Addresses: 1, Skips: []chain.Moment{chain.AtResolved, chain.AtRequestSent},
+		Layers:   []chain.ClientLayer{{Limits: []chain.Limit{limit(chain.ResponseHeader, second, said("api", "readTimeout", 20))}}},
+		Fallback: saved, Detached: detached,
+	}
+	if detached {
+		ask.Layers = nil
+	}
+	app.Steps = append([]chain.Step{{Calls: []*chain.Call{ask}}}, app.Steps...)
+	rep := New()
+	rep.Add(s)
+	return &rep.Routes[0]
+}
+
+func TestARouteIsFirstShownUnderTheFaultThatIsWorstForThePerson(t *testing.T) {
+	if f := cached(true, false).Main(); f.Fault != "silent" || f.To != "bank" {
+		t.Errorf("a cache that the app can do without is shown: %s at %s", f.Fault, f.To)
+	}
+	if f := cached(false, false).Main(); f.Fault != "silent" || f.To != "cache" {
+		t.Errorf("of equals the first call is not shown: %s at %s", f.Fault, f.To)
+	}
+}
+
+func TestAWaitEndsWithTheAnswerThatAFallbackSaves(t *testing.T) {
+	r := cached(true, false)
+	f := faultNamed(t, r, "silent", "cache")
+	if *f.Outcome.Status != 200 || f.Outcome.At != Duration(second) {
+		t.Fatalf("%+v", f.Outcome)
+	}
+	want := map[string]span{
+		"web → proxy": {to: Duration(second), end: endAnswered}, "proxy → api": {to: Duration(second), end: endAnswered},
+		"api → cache": {to: Duration(second), end: endGaveUp}, "api → bank": {from: Duration(second), to: Duration(second), end: endAnswered},
+	}
+	for _, s := range f.spans {
+		h := r.Hops[s.hop]
+		w := want[h.From+" → "+h.To]
+		w.hop = s.hop
+		if s != w {
+			t.Errorf("%s → %s: %+v, want %+v", h.From, h.To, s, w)
+		}
+		delete(want, h.From+" → "+h.To)
+	}
+	if len(want) > 0 {
+		t.Errorf("not drawn: %v", want)
+	}
+}
+
+func TestACallThatNobodyWaitsForGoesOnAfterTheAnswer(t *testing.T) {
+	r := cached(false, true)
+	for _, s := range faultNamed(t, r, "silent", "cache").spans {
+		if open := r.Hops[s.hop].To == "cache"; s.open != open {
+			t.Errorf("%s: %+v", r.Hops[s.hop].To, s)
+		}
+	}
+}
+
+func TestWhatIsWellIsNotWaitedFor(t *testing.T) {
+	r := cached(true, false)
+	for _, s := range faultNamed(t, r, "silent", "bank").spans {
+		if h := r.Hops[s.hop]; h.To == "cache" && (s.to != 0 || s.end != endAnswered) {
+			t.Errorf("%s → %s: %+v", h.From, h.To, s)
+		}
+	}
+	if got := strings.Join(r.text(120), "\n"); !strings.Contains(got, "(when bank accepts and stays silent)") {
+		t.Error(got)
+	}
+}
