@@ -13,7 +13,7 @@ type Fault struct {
 	To    string  `json:"to"`
 	Text  string  `json:"text"`
 	Trace []Event `json:"trace"`
-	// GivesUp is the limit that fired first; nil if none did.
+	// GivesUp is the limit that fired first of those that are known; nil if none did.
 	GivesUp *GiveUp `json:"givesUp"`
 	Outcome Outcome `json:"outcome"`
 
@@ -48,6 +48,9 @@ type Outcome struct {
 	From   string   `json:"from"`
 	At     Duration `json:"at"`
 	Cut    bool     `json:"cut"`
+	// Unless is a timer whose value is injected and not given, and which may have
+	// ended the wait before; "" is none.
+	Unless string `json:"unless"`
 }
 
 // Sees is the outcome in words: "504 from proxy at 90s".
@@ -65,7 +68,7 @@ func faultOf(r *chain.Route, calls []call, t chain.Trace) Fault {
 	f := Fault{
 		Fault: string(t.Fault.Kind), From: t.Fault.From.Layer, To: t.Fault.Call.To.Layer, Text: t.Fault.Text(),
 		Trace: []Event{}, sees: t.Outcome.Text(),
-		Outcome: Outcome{Error: t.Outcome.Error, At: Duration(t.Outcome.At), Cut: t.Outcome.Cut},
+		Outcome: Outcome{Error: t.Outcome.Error, At: Duration(t.Outcome.At), Cut: t.Outcome.Cut, Unless: t.Outcome.Unless},
 		hop:     slices.Index(calls, call{t.Fault.From, t.Fault.Call.To}), lines: t.Lines(), spans: spansOf(r, calls, &t),
 	}
 	if t.Outcome.Status != 0 {
@@ -91,6 +94,15 @@ func faultOf(r *chain.Route, calls []call, t chain.Trace) Fault {
 		}
 	}
 	return f
+}
+
+// first is the limit that fired first; nil if none did, or if an injected one may have
+// fired before.
+func (f *Fault) first() *GiveUp {
+	if f.Outcome.Unless != "" {
+		return nil
+	}
+	return f.GivesUp
 }
 
 // gaveUp is the layer whose limit fired first, "" if none did.

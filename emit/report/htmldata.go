@@ -125,7 +125,7 @@ func (p *pager) fault(r *Route, f *Fault) pageFault {
 		Kind: p.text(f.Fault), Hop: f.hop, Does: p.text(f.does()), First: p.text(first), Then: p.text(then), Cell: p.text(f.cell()), Tone: f.tone(),
 		Axis: p.axis(r.scale(f)), Lasts: [2]millis{onAxis(from), onAxis(to)}, Spans: [][4]millis{}, Lines: []pageLine{},
 	}
-	if g := f.GivesUp; g != nil {
+	if g := f.first(); g != nil {
 		out.Gives = &[2]millis{millis(g.hop), onAxis(g.At)}
 	}
 	for _, s := range f.spans {

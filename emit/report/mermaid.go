@@ -33,7 +33,7 @@ func (r *Route) gantt(w *bufio.Writer, f *Fault) {
 			}
 			fmt.Fprintf(w, "  %s :%s%d, %d\n", mermaid(words), tag, inMillis(s.from), max(inMillis(min(s.to, axis.max)), inMillis(s.from)+1))
 		}
-		if g := f.GivesUp; g != nil && g.hop == i {
+		if g := f.first(); g != nil && g.hop == i {
 			fmt.Fprintf(w, "  %[1]s :milestone, crit, %[2]d, %[2]d\n", mermaid(g.Layer+" gives up first, at "+g.At.String()), inMillis(g.At))
 		}
 	}

@@ -126,8 +126,11 @@ func (f *Fault) does() string { return chain.FaultKind(f.Fault).Does() }
 
 // limitText is the limit of a wait with its setting: "90s responseTimeout".
 func (w *Wait) limitText() string {
-	if chainTime(w.Limit) == chain.Never {
+	switch {
+	case chainTime(w.Limit) == chain.Never:
 		return w.Why
+	case w.unknown:
+		return "at most " + w.Limit.String() + " " + w.name
 	}
 	return w.Limit.String() + " " + w.name
 }

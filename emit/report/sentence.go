@@ -54,13 +54,19 @@ func (r *Route) Verdict(f *Fault) string {
 	return first + "; " + then
 }
 
+const nobodyKnows = "who gives up first is not known"
+
 // verdict is the sentence in its two halves.
 func (r *Route) verdict(f *Fault) (first, then string) {
 	o := f.Outcome
 	never := chainTime(o.At) == chain.Never
 	switch {
 	case never && o.Error == chain.NotKnown:
-		return "who gives up first is not known", strings.TrimPrefix(f.sees, "not known: ")
+		return nobodyKnows, strings.TrimPrefix(f.sees, "not known: ")
+	case o.Unless != "" && o.Error == "gives up":
+		return nobodyKnows, f.sees
+	case o.Unless != "":
+		return nobodyKnows, r.person + " sees " + f.sees
 	case f.GivesUp == nil && never:
 		return "nobody gives up", r.person + " waits for ever"
 	case f.GivesUp == nil:

@@ -141,7 +141,7 @@ func (p *svg) trace(y int, s *span, f *Fault) {
 	default:
 		p.add(`<circle cx="%.1f" cy="%d" r="4" class="dot"/>`, b, y)
 	}
-	if f.GivesUp != nil && f.GivesUp.hop == s.hop && s.end == endGaveUp && s.to == f.GivesUp.At {
+	if g := f.first(); g != nil && g.hop == s.hop && s.end == endGaveUp && s.to == g.At {
 		anchor, dx := "start", 11
 		if b > svgLeft+svgTrack*3/4 {
 			anchor, dx = "end", -11

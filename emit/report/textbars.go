@@ -13,6 +13,7 @@ var partRunes = [...]rune{partWork: '█', partRoom: '▒', partLeft: '░', par
 const (
 	endless = '▶' // goes on behind the axis
 	gaveUp  = '✕' // whose patience ends first
+	unsure  = '?' // ends when nobody knows
 )
 
 // fewestCells is the shortest axis that still tells bars apart.
@@ -49,11 +50,14 @@ func (r *Route) picture(f *Fault, width int) []string {
 	for p, c := range partRunes {
 		words = append(words, string(c)+" "+part(p).words())
 	}
-	if f.GivesUp != nil {
+	if f.first() != nil {
 		words = append(words, string(gaveUp)+" gives up first")
 	}
-	if r.openEnded() {
+	if r.openEnded(false) {
 		words = append(words, string(endless)+" never ends")
+	}
+	if r.openEnded(true) {
+		words = append(words, string(unsure)+" when it ends is not known")
 	}
 	out = append(out, "")
 	for _, line := range wrapItems(words, "   ", width-2) {
@@ -71,11 +75,13 @@ func (r *Route) bar(hop int, f *Fault, axis scale, cells int) []rune {
 		for n := max(at(s.to), len(out)+1); len(out) < min(n, cells-1); {
 			out = append(out, partRunes[s.part])
 		}
-		if s.to > axis.max {
+		if s.to > axis.max && r.Hops[hop].Wait.unknown {
+			out = append(out, unsure)
+		} else if s.to > axis.max {
 			out = append(out, endless)
 		}
 	}
-	if g := f.GivesUp; g != nil && g.hop == hop {
+	if g := f.first(); g != nil && g.hop == hop {
 		i := min(max(at(g.At)-1, 0), cells-1)
 		for len(out) <= i {
 			out = append(out, ' ')
@@ -85,10 +91,10 @@ func (r *Route) bar(hop int, f *Fault, axis scale, cells int) []rune {
 	return out
 }
 
-// openEnded reports whether a bar has no end.
-func (r *Route) openEnded() bool {
+// openEnded reports whether a bar has no end, or none that is known.
+func (r *Route) openEnded(unknown bool) bool {
 	for i := range r.Hops {
-		if chainTime(r.Hops[i].Wait.Limit) == chain.Never {
+		if w := &r.Hops[i].Wait; chainTime(w.Limit) == chain.Never && w.unknown == unknown {
 			return true
 		}
 	}

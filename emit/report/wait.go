@@ -12,7 +12,7 @@ import (
 type Wait struct {
 	// Limit is when the caller stops waiting; "never" if nothing makes it.
 	Limit   Duration `json:"limit"`
-	Why     string   `json:"why"` // why it is "never"
+	Why     string   `json:"why"` // why it is "never", or may come before
 	Setting string   `json:"setting"`
 	File    string   `json:"file"`
 	Line    int      `json:"line"`
@@ -23,17 +23,19 @@ type Wait struct {
 	// them is "never". Nothing or less than nothing is a race that the callee loses.
 	Left *Duration `json:"left"`
 
-	name   string   // the last word of the setting
-	source string   // where the limit comes from, in words
-	until  Duration // when the callee's own work is over at worst, without its room; Never if it never is
+	name    string   // the last word of the setting
+	source  string   // where the limit comes from, in words
+	unknown bool     // a limit that may come before Limit is injected and not given: Why names it
+	until   Duration // when the callee's own work is over at worst, without its room; Never if it never is
 }
 
 // waitOf is the limit of a call that ends the wait for an answer first.
 func waitOf(s *chain.Stack, c *chain.Call, limits []chain.Limit, worst time.Duration) Wait {
+	unknown := ""
 	w := Wait{Limit: Duration(chain.Never), Why: "no limit", until: Duration(worst)}
 	for _, l := range limits {
-		if l.Unknown() && bounds(l) && chainTime(w.Limit) == chain.Never {
-			w.Why = "unknown: " + l.Why
+		if l.Unknown() && bounds(l) && !w.unknown {
+			w.unknown, unknown = true, or(l.Origin.Name, string(l.Kind))+" is "+l.Why
 		}
 		if !watches(l) || l.Bound >= chainTime(w.Limit) {
 			continue
@@ -42,7 +44,10 @@ func waitOf(s *chain.Stack, c *chain.Call, limits []chain.Limit, worst time.Dura
 		w.Limit, w.Why, w.Setting, w.File, w.Line = Duration(l.Bound), "", o.Setting, o.Pos.File, o.Pos.Line
 		w.name, w.source = or(o.Name, string(l.Kind)), or(SourceText(o), l.Why)
 	}
-	if chainTime(w.Limit) == chain.Never || worst == chain.Never {
+	if w.unknown {
+		w.Why = "unknown: " + unknown
+	}
+	if chainTime(w.Limit) == chain.Never || worst == chain.Never || w.unknown {
 		return w
 	}
 	after := s.Policy.Room(c.To, chainTime(w.Limit))
