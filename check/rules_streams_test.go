@@ -131,6 +131,18 @@ layers: {
 routes: "GET /ws": {path: ["web", "chat"], response: websocket: {}}
 `
 
+// paged is a WebSocket of a page whose requests are ended.
+const paged = `
+tchain: "v1"
+name:   "chat"
+layers: {
+	web: browser: fetch: signal: timeout: 200_000
+	ha: nginx: {version: "1.29.7", server: {proxy_connect_timeout: "2s", proxy_read_timeout: "1h"}, upstream: chat: server: ["a:1"]}
+	chat: app: {server: gohttp: {}, work: max: "1s"}
+}
+routes: "GET /ws": {path: ["web", "ha", "chat"], response: websocket: {}}
+`
+
 // invoked is a function that is called.
 const invoked = `
 tchain: "v1"
@@ -182,6 +194,10 @@ var streamVariants = []variant{
 	{"stream-cut", wrapped, []string{`TimeoutHandler: "9s"`, ""}, "", ""},
 	{"stream-cut", wrapped, []string{`TimeoutHandler: "9s"`, "TimeoutHandler: null"}, "", ""},
 	{"stream-cut", wrapped, []string{`["web", "chat"]`, `["chat"]`}, "error", "chat keeps its answer until it is whole"},
+	// A page's requests have an AbortSignal, and its WebSockets have none.
+	{"error-room", paged, nil, "", ""},
+	{"platform-cap", paged, nil, "", ""},
+	{"error-room", paged, []string{", response: websocket: {}", ""}, "error", "web gives up at 200s, before ha's own error at 3602s"},
 	// A WebSocket is asked for in HTTP/1.1.
 	{"stream-cut", proxiedSocket, nil, "error", "ha asks chat in HTTP/1.0, in which a server ignores Upgrade: the WebSocket of GET /ws never opens, and web has whatever chat answers"},
 	{"stream-cut", proxiedSocket, []string{"1.29.6", "1.29.7"}, "", ""},
