@@ -31,6 +31,7 @@ type GiveUp struct {
 
 	hop  int
 	name string // the last word of the setting
+	wait *Wait  // what the limit makes of the wait; nil where it is no time
 }
 
 // An Event is one thing that one layer did.
@@ -56,15 +57,15 @@ type Outcome struct {
 // Sees is the outcome in words: "504 from proxy at 90s".
 func (f *Fault) Sees() string { return f.sees }
 
-func faultsOf(r *chain.Route) []Fault {
+func faultsOf(s *chain.Stack, r *chain.Route) []Fault {
 	out, calls := []Fault{}, callsOf(r)
 	for _, t := range chain.PlayAll(r) {
-		out = append(out, faultOf(r, calls, t))
+		out = append(out, faultOf(s, r, calls, t))
 	}
 	return out
 }
 
-func faultOf(r *chain.Route, calls []call, t chain.Trace) Fault {
+func faultOf(s *chain.Stack, r *chain.Route, calls []call, t chain.Trace) Fault {
 	f := Fault{
 		Fault: string(t.Fault.Kind), From: t.Fault.From.Layer, To: t.Fault.Call.To.Layer, Text: t.Fault.Text(),
 		Trace: []Event{}, sees: t.Outcome.Text(),
@@ -90,6 +91,7 @@ func faultOf(r *chain.Route, calls []call, t chain.Trace) Fault {
 			f.GivesUp = &GiveUp{At: j.At, Layer: j.Layer, Setting: j.Setting, hop: slices.Index(calls, call{e.Node, e.Peer})}
 			if e.Limit != nil {
 				f.GivesUp.name = or(e.Limit.Origin.Name, string(e.Limit.Kind))
+				f.GivesUp.wait = firing(s, r, &e)
 			}
 		}
 	}

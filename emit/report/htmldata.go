@@ -91,15 +91,19 @@ func (p *pager) way(r *Route) pageWay {
 	return out
 }
 
-func (p *pager) hop(h *Hop) pageHop {
-	w := &h.Wait
-	out := pageHop{
-		From: p.text(h.From), To: p.text(h.To), Limit: onAxis(w.Limit), Value: p.text(w.limitText()), Left: p.text(leftText(w.Left)),
-		Source: p.text(w.place()), Href: p.address(w.File, w.Line), Ends: p.text(h.worstText()), Segments: []pageSegment{}, Timers: []pageTimer{},
+func (p *pager) bar(w *Wait) pageBar {
+	out := pageBar{
+		Limit: onAxis(w.Limit), Value: p.text(w.limitText()), Left: p.text(leftText(w.Left)),
+		Source: p.text(w.place()), Href: p.address(w.File, w.Line), Segments: []pageSegment{},
 	}
 	for _, s := range w.segments() {
 		out.Segments = append(out.Segments, pageSegment{millis(s.part), onAxis(s.from), onAxis(s.to)})
 	}
+	return out
+}
+
+func (p *pager) hop(h *Hop) pageHop {
+	out := pageHop{From: p.text(h.From), To: p.text(h.To), pageBar: p.bar(&h.Wait), Ends: p.text(h.worstText()), Timers: []pageTimer{}}
 	if h.Pool != nil {
 		out.Pool = &pagePool{Size: h.Pool.Size, Need: h.Pool.most(), Text: p.text(h.Pool.Text())}
 	}
@@ -127,6 +131,10 @@ func (p *pager) fault(r *Route, f *Fault) pageFault {
 	}
 	if g := f.first(); g != nil {
 		out.Gives = &[2]millis{millis(g.hop), onAxis(g.At)}
+		if w := f.firing(g.hop); w != nil && r.wait(g.hop, f) == w {
+			bar := p.bar(w)
+			out.Bar = &bar
+		}
 	}
 	for _, s := range f.spans {
 		out.Spans = append(out.Spans, [4]millis{millis(s.hop), onAxis(s.from), onAxis(s.to), millis(s.end)})

@@ -28,7 +28,7 @@ func (r *Route) scale(f *Fault) scale {
 		}
 	}
 	for i := range r.Hops {
-		see(r.Hops[i].Wait.Limit)
+		see(r.wait(i, f).Limit)
 	}
 	if f != nil {
 		see(f.Outcome.At)
@@ -41,7 +41,7 @@ func (r *Route) scale(f *Fault) scale {
 	}
 	limits := most
 	for i := range r.Hops {
-		if w := &r.Hops[i].Wait; w.Left != nil && w.until+w.Room <= 2*limits {
+		if w := r.wait(i, f); w.Left != nil && w.until+w.Room <= 2*limits {
 			see(w.until + w.Room)
 		}
 	}

@@ -68,7 +68,7 @@ func RoutesOf(s *chain.Stack) []Route {
 	for _, route := range s.Routes {
 		k := route.PlayKey()
 		if alike[k] == nil {
-			alike[k] = faultsOf(route)
+			alike[k] = faultsOf(s, route)
 		}
 		out = append(out, routeOf(s, all, route, alike[k]))
 	}

@@ -79,3 +79,33 @@ func TestWhatIsWellIsNotWaitedFor(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+func TestTheBarOfWhoGivesUpFirstIsThatOfTheLimitThatFires(t *testing.T) {
+	s := shop()
+	proxy := s.Routes[0].Root.Calls()[0].To
+	limits := &proxy.Calls()[0].Layers[0].Limits
+	idle := limit(chain.ResponseReadGap, 5*second, said("proxy", "per_try_idle", 7))
+	idle.Start = chain.AtRequestSent
+	*limits = append(*limits, idle)
+	rep := New()
+	rep.Add(s)
+	r := &rep.Routes[0]
+	f := faultNamed(t, r, "silent", "api")
+	if f.GivesUp.Setting != "proxy.x.per_try_idle" {
+		t.Fatalf("%+v", f.GivesUp)
+	}
+	w := r.wait(1, f)
+	if got, left := w.limitText(), leftText(w.Left); got != "5s per_try_idle" || left != "21s too late" {
+		t.Errorf("%q, %q", got, left)
+	}
+	if got := r.wait(1, nil).limitText(); got != "30s proxy_read_timeout" {
+		t.Errorf("without a fault: %q", got)
+	}
+	if got := string(r.bar(1, f, r.scale(f), 40)); !strings.HasPrefix(got, "██████✕") && !strings.Contains(got, "✕╱") {
+		t.Errorf("bar %q", got)
+	}
+	connect := r.wait(2, faultNamed(t, r, "blackhole", "bank"))
+	if got := connect.limitText(); got != "2s connectTimeout" || connect.Left != nil {
+		t.Errorf("%q, left %v: a connect says nothing of the answer", got, connect.Left)
+	}
+}

@@ -47,7 +47,7 @@ func (r *Route) WriteSVG(w io.Writer, f *Fault) error {
 		if x.hop < 0 {
 			p.faulted(y, f)
 		} else {
-			p.hop(y, r, &r.Hops[x.hop], x, f)
+			p.hop(y, &r.Hops[x.hop], r.wait(x.hop, f), x, f)
 		}
 	}
 	p.legend(bottom + 38)
@@ -98,17 +98,17 @@ func (p *svg) grid(bottom int) {
 	}
 }
 
-func (p *svg) hop(y int, r *Route, h *Hop, x row, f *Fault) {
+func (p *svg) hop(y int, h *Hop, w *Wait, x row, f *Fault) {
 	p.text(svgMargin, y+16, "layer", h.From, svgLeft-svgMargin-10)
 	p.text(svgMargin, y+31, "small", x.waits(h), svgLeft-svgMargin-10)
 	if !x.reached {
 		p.add(`<g class="unreached">`)
 	}
-	for _, s := range h.Wait.segments() {
+	for _, s := range w.segments() {
 		p.bar(y+4, s.from, s.to, s.part.class())
 	}
-	if chainTime(h.Wait.Limit) != chain.Never {
-		p.add(`<path d="M%.1f %dv%d" class="limit"/>`, p.x(h.Wait.Limit), y, svgBar+8)
+	if chainTime(w.Limit) != chain.Never {
+		p.add(`<path d="M%.1f %dv%d" class="limit"/>`, p.x(w.Limit), y, svgBar+8)
 	}
 	if x.span != nil {
 		p.trace(y+svgBar+10, x.span, f)
@@ -116,8 +116,8 @@ func (p *svg) hop(y int, r *Route, h *Hop, x row, f *Fault) {
 	if !x.reached {
 		p.add(`</g>`)
 	}
-	p.text(svgRight, y+16, h.Wait.class(), h.Wait.limitText(), svgWidth-svgRight-svgMargin)
-	p.text(svgRight, y+31, "small", join(" · ", leftText(h.Wait.Left), h.Wait.place()), svgWidth-svgRight-svgMargin)
+	p.text(svgRight, y+16, w.class(), w.limitText(), svgWidth-svgRight-svgMargin)
+	p.text(svgRight, y+31, "small", join(" · ", leftText(w.Left), w.place()), svgWidth-svgRight-svgMargin)
 }
 
 // bar draws a stretch of time; one without an end fades out at the end of the axis.
@@ -199,8 +199,9 @@ func (r *Route) description(f *Fault) string {
 	}
 	for i := range r.Hops {
 		h := &r.Hops[i]
-		text := h.From + " waits for " + h.To + ": " + h.Wait.limitText()
-		if left := leftText(h.Wait.Left); left != "" {
+		wait := r.wait(i, f)
+		text := h.From + " waits for " + h.To + ": " + wait.limitText()
+		if left := leftText(wait.Left); left != "" {
 			text += ", " + left
 		}
 		out = append(out, text+".")

@@ -28,7 +28,7 @@ func (r *Route) picture(f *Fault, width int) []string {
 	labels, notes := &table{}, make([]string, len(r.Hops))
 	for i := range r.Hops {
 		labels.add(r.Hops[i].From + " → " + r.Hops[i].To)
-		notes[i] = r.Hops[i].Wait.limitText()
+		notes[i] = r.wait(i, f).limitText()
 	}
 	names := labels.widths()[0]
 	room := 0
@@ -53,10 +53,10 @@ func (r *Route) picture(f *Fault, width int) []string {
 	if f.first() != nil {
 		words = append(words, string(gaveUp)+" gives up first")
 	}
-	if r.openEnded(false) {
+	if r.openEnded(f, false) {
 		words = append(words, string(endless)+" never ends")
 	}
-	if r.openEnded(true) {
+	if r.openEnded(f, true) {
 		words = append(words, string(unsure)+" when it ends is not known")
 	}
 	out = append(out, "")
@@ -71,11 +71,11 @@ func (r *Route) picture(f *Fault, width int) []string {
 func (r *Route) bar(hop int, f *Fault, axis scale, cells int) []rune {
 	at := func(d Duration) int { return int(axis.share(d)*float64(cells-1) + .5) }
 	var out []rune
-	for _, s := range r.Hops[hop].Wait.segments() {
+	for _, s := range r.wait(hop, f).segments() {
 		for n := max(at(s.to), len(out)+1); len(out) < min(n, cells-1); {
 			out = append(out, partRunes[s.part])
 		}
-		if s.to > axis.max && r.Hops[hop].Wait.unknown {
+		if s.to > axis.max && r.wait(hop, f).unknown {
 			out = append(out, unsure)
 		} else if s.to > axis.max {
 			out = append(out, endless)
@@ -92,9 +92,9 @@ func (r *Route) bar(hop int, f *Fault, axis scale, cells int) []rune {
 }
 
 // openEnded reports whether a bar has no end, or none that is known.
-func (r *Route) openEnded(unknown bool) bool {
+func (r *Route) openEnded(f *Fault, unknown bool) bool {
 	for i := range r.Hops {
-		if w := &r.Hops[i].Wait; chainTime(w.Limit) == chain.Never && w.unknown == unknown {
+		if w := r.wait(i, f); chainTime(w.Limit) == chain.Never && w.unknown == unknown {
 			return true
 		}
 	}
