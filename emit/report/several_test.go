@@ -109,3 +109,28 @@ func TestTheBarOfWhoGivesUpFirstIsThatOfTheLimitThatFires(t *testing.T) {
 		t.Errorf("%q, left %v: a connect says nothing of the answer", got, connect.Left)
 	}
 }
+
+func TestAFindingKeepsToTheWidth(t *testing.T) {
+	f := Finding{Rule: "error-room", Severity: "error", Message: strings.Repeat("a word and more ", 20), Fixes: []string{strings.Repeat("line 6 ", 20)}}
+	lines := f.lines(80)
+	for _, line := range lines {
+		if len(line) > 80 {
+			t.Errorf("%d columns: %s", len(line), line)
+		}
+	}
+	if len(lines) < 6 || !strings.HasPrefix(lines[1], "    ") || strings.Join(strings.Fields(strings.Join(lines, " ")), " ") != strings.Join(strings.Fields(strings.Join(f.text(), " ")), " ") {
+		t.Errorf("%q", lines)
+	}
+}
+
+func TestAHeadingThatIsLongIsSmallAndNotCut(t *testing.T) {
+	const proxy = 1
+	r := unsaid(t, proxy)
+	var svg strings.Builder
+	if err := r.WriteSVG(&svg, r.Main()); err != nil {
+		t.Fatal(err)
+	}
+	if want := "unless proxy_read_timeout, which is injected at run time, ends it before</text>"; !strings.Contains(svg.String(), want) {
+		t.Error("the heading is cut")
+	}
+}

@@ -44,13 +44,13 @@ func (r *Route) text(width int) []string {
 		out = append(out, "")
 		out = append(out, r.Hops[i].text(width)...)
 		for _, f := range r.findingsAt(i) {
-			out = append(out, f.text()...)
+			out = append(out, f.lines(width)...)
 		}
 	}
 	if stray := r.findingsAt(-1); len(stray) > 0 {
 		out = append(out, "")
 		for _, f := range stray {
-			out = append(out, f.text()...)
+			out = append(out, f.lines(width)...)
 		}
 	}
 	if len(r.Faults) > 0 {
