@@ -151,6 +151,9 @@ type Sum struct {
 	Total      time.Duration
 	Terms      []Term
 	NotChecked []string // phases that nothing bounds and no setting could
+	// Unknown is the first setting that it would take to tell the total and whose
+	// value is given at run time only; "" is none, and then the total holds.
+	Unknown string
 }
 
 // unanswering reports whether the fault is a callee that accepts a request and does

@@ -175,9 +175,12 @@ type Retry struct {
 	On           []Cond
 	// OnMethods are the methods that may be sent again once the request was
 	// written, in part or whole; nil is every method. A failure before that may
-	// always be repeated, and so may one of AnyMethod, which are some of On.
+	// always be repeated, if AsksFirst does not say otherwise, and so may one of AnyMethod, which are some of On.
 	OnMethods []string
 	AnyMethod []Cond
+	// AsksFirst says that the method is asked for before all else: of any other than
+	// OnMethods not even a failure before the request was written is repeated.
+	AsksFirst bool
 	// AtOnce are those of On that are repeated without a wait.
 	AtOnce []Cond
 	// Interval is the wait before the second attempt; each further one is
@@ -219,7 +222,7 @@ func (r *Retry) Allows(cond Cond, method string, sent bool) bool {
 	switch {
 	case !slices.Contains(r.On, cond):
 		return false
-	case !sent || r.OnMethods == nil || slices.Contains(r.AnyMethod, cond):
+	case !sent && !r.AsksFirst || r.OnMethods == nil || slices.Contains(r.AnyMethod, cond):
 		return true
 	}
 	return slices.Contains(r.OnMethods, method)

@@ -47,17 +47,20 @@ type Node struct {
 	// declared is not known.
 	PingStrikes Size
 	// Refuses is the setting by which it works on no request at all; the zero Origin is none.
-	Refuses   Origin
-	Steps     []Step // its calls: one step after the other, those of a step at once
-	Answers   []Answer
-	Work      Work
-	Deadline  Deadline
-	ErrorRoom Value // beats the policy's where declared
-	Stop      Stop
-	Checks    []HealthCheck // by the platform that it runs on
-	Announces Value         // the idle time that it tells its callers, Never if it tells none; not declared if unknown
-	Settings  []Setting
-	Pos       Range
+	Refuses Origin
+	// WholeAnswer is the setting with which it keeps its own answer until that is whole: it
+	// can flush no part of it, and not have its connection upgraded. The zero Origin is none.
+	WholeAnswer Origin
+	Steps       []Step // its calls: one step after the other, those of a step at once
+	Answers     []Answer
+	Work        Work
+	Deadline    Deadline
+	ErrorRoom   Value // beats the policy's where declared
+	Stop        Stop
+	Checks      []HealthCheck // by the platform that it runs on
+	Announces   Value         // the idle time that it tells its callers, Never if it tells none; not declared if unknown
+	Settings    []Setting
+	Pos         Range
 	// NotChecked are phases that this product cannot bound, by kind.
 	Unbounded []Unbounded
 }

@@ -131,7 +131,7 @@ func (m *maker) retry(c *Call, budget *int) *Retry {
 	if m.chance(30) {
 		r.AnyMethod, r.AtOnce = m.some(30, r.On), m.some(50, r.On)
 	}
-	r.ReadsBody, r.CutApart = m.chance(40), m.chance(30)
+	r.ReadsBody, r.CutApart, r.AsksFirst = m.chance(40), m.chance(30), m.chance(20)
 	r.Interval = m.value("interval", 50)
 	r.Multiplier = pick(m, 0, 1000, 1500, 2000)
 	if m.chance(30) {

@@ -162,8 +162,8 @@ func describeCall(step int, c *Call) string {
 			out += fmt.Sprintf("      %s %s %s→%s per=%q reset=%q fires=%s kernel=%v\n", l.Kind, Format(l.Bound), l.Start, l.End, l.Per, l.Reset, l.Fires, l.Kernel)
 		}
 		if r := layer.Retry; r != nil {
-			out += fmt.Sprintf("      retry %d cap=%v on=%v methods=%v any=%v at-once=%v interval=%v×%d max=%v window=%v(%v) reads=%v\n", r.Attempts.N, r.CapAddresses, r.On, r.OnMethods, r.AnyMethod, r.AtOnce,
-				r.Interval.D, r.Multiplier, r.MaxInterval, time.Duration(r.Window.D), r.Window.Declared(), r.ReadsBody)
+			out += fmt.Sprintf("      retry %d cap=%v on=%v methods=%v any=%v at-once=%v interval=%v×%d max=%v window=%v(%v) reads=%v asks-first=%v\n", r.Attempts.N, r.CapAddresses, r.On, r.OnMethods, r.AnyMethod, r.AtOnce,
+				r.Interval.D, r.Multiplier, r.MaxInterval, time.Duration(r.Window.D), r.Window.Declared(), r.ReadsBody, r.AsksFirst)
 		}
 	}
 	return out

@@ -24,7 +24,10 @@ func simAllows(r *Retry, cond Cond, method string, sent bool) bool {
 		if on != cond {
 			continue
 		}
-		if !sent || r.OnMethods == nil {
+		if r.OnMethods == nil {
+			return true
+		}
+		if !sent && !r.AsksFirst {
 			return true
 		}
 		for _, any := range r.AnyMethod {

@@ -105,6 +105,19 @@ func TestWhatARetryThatKnowsItsFailuresApartDoes(t *testing.T) {
 	}
 }
 
+func TestARetryThatAsksForTheMethodFirst(t *testing.T) {
+	client := func(method string, first bool) *Route {
+		h := app(&Call{Layers: transportOf(limit(ResponseHeader, 10*s, FiresError))})
+		h.call.Layers[0].Retry = &Retry{Attempts: size("maxRetries", 2), On: []Cond{CondRefused}, OnMethods: []string{"GET"}, AsksFirst: first, Interval: value("wait", s)}
+		return way(method, web(Never), h, external(0))
+	}
+	check(t, []row{
+		{"a POST that is refused was not sent, and may be sent again", client("POST", false), Refused, "app", "its own error from app at 1s", 2, []string{"1s app retries"}},
+		{"one whose method is asked for first is not", client("POST", true), Refused, "app", "its own error from app at 0s", 1, nil},
+		{"a GET is", client("GET", true), Refused, "app", "its own error from app at 1s", 2, []string{"1s app retries"}},
+	})
+}
+
 func TestWhatAConnectDoesThatTheKernelEnds(t *testing.T) {
 	client := func(kernel bool, on ...Cond) *Route {
 		connect := limit(Connect, 135*s, FiresError)

@@ -287,11 +287,16 @@ func (o Outcome) Text() string {
 	if o.At == Never && o.Error == NotKnown {
 		return "not known: " + o.WhyNotKnown()
 	}
-	text := o.text()
-	if o.Unless != "" {
-		text += ", unless " + o.Unless + ", which is injected at run time, ends it before"
+	return o.text() + o.UnlessText()
+}
+
+// UnlessText names what may have ended the wait before, after the outcome in words;
+// "" where all that could is known.
+func (o Outcome) UnlessText() string {
+	if o.Unless == "" {
+		return ""
 	}
-	return text
+	return ", unless " + o.Unless + ", which is injected at run time, ends it before"
 }
 
 // WhyNotKnown is why nobody can say whether the wait ends, of an outcome with the
@@ -300,7 +305,7 @@ func (o Outcome) WhyNotKnown() string {
 	if o.Unless == "" {
 		return "neither the stack nor the vendor says what ends the wait"
 	}
-	return "a limit on the way is injected at run time"
+	return o.Unless + " is " + WhyInjected
 }
 
 func (o Outcome) text() string {

@@ -23,7 +23,7 @@ func TestWhatATimerOfUnknownValueLeavesOpen(t *testing.T) {
 		want    string
 	}{
 		{"it may have ended the silence before", injected(ResponseHeader, "504"), Limit{}, 9 * time.Second, Silent, "web gives up at 9s, unless response-header, which is injected at run time, ends it before"},
-		{"nobody knows whether the silence ends", injected(ResponseHeader, "504"), Limit{}, Never, Silent, "not known: a limit on the way is injected at run time"},
+		{"nobody knows whether the silence ends", injected(ResponseHeader, "504"), Limit{}, Never, Silent, "not known: response-header is injected at run time and not given"},
 		{"one that does not run under the fault changes nothing", injected(Connect, "504"), Limit{}, Never, Silent, "never ends"},
 		{"one that only tells the program changes nothing", injected(ResponseHeader, FiresEvent), Limit{}, Never, Silent, "never ends"},
 		{"what fails at once was ended by no timer", injected(ResponseHeader, "504"), Limit{}, Never, Refused, "edge's own error at 0s"},
@@ -50,7 +50,7 @@ func TestATotalOfUnknownValueIsNotKnownAndNotNever(t *testing.T) {
 	call.Layers = append([]ClientLayer{{Name: "around", Limits: []Limit{injected(TotalDeadline, FiresError)}}}, call.Layers...)
 	edge := &Node{Layer: "edge", Role: RoleBuffering, Steps: []Step{{Calls: []*Call{call}}}}
 	got := Worst(way("GET", web(Never), hop{edge, nil}), edge)
-	if got.Total == Never || !strings.Contains(strings.Join(got.NotChecked, "\n"), "is injected at run time and not given") {
-		t.Errorf("got %s, not checked %q", Format(got.Total), got.NotChecked)
+	if got.Total == Never || !strings.Contains(strings.Join(got.NotChecked, "\n"), "is injected at run time and not given") || got.Unknown == "" {
+		t.Errorf("got %s, not checked %q, unknown %q", Format(got.Total), got.NotChecked, got.Unknown)
 	}
 }

@@ -1,6 +1,7 @@
 package chain
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"time"
@@ -220,7 +221,7 @@ func methodOf(r *Route, c *Call) string {
 // capped is a sum that a limit around it ends, which also ends what nothing else does.
 func capped(s Sum, l Limit) Sum {
 	if l.Unknown() && s.Total == Never {
-		return Sum{NotChecked: append(slices.Clone(s.NotChecked), l.Origin.Name+" is "+l.Why)}
+		return Sum{NotChecked: append(slices.Clone(s.NotChecked), l.Origin.Name+" is "+l.Why), Unknown: cmp.Or(s.Unknown, l.Origin.Name)}
 	}
 	if l.Bound == Never || l.Bound > s.Total || l.Bound == s.Total && len(s.NotChecked) == 0 {
 		return capNotChecked(s, l)
@@ -242,6 +243,7 @@ func plus(a, b Sum) Sum {
 		Total:      Add(a.Total, b.Total),
 		Terms:      join(a.Terms, b.Terms),
 		NotChecked: join(a.NotChecked, b.NotChecked),
+		Unknown:    cmp.Or(a.Unknown, b.Unknown),
 	}
 }
 
@@ -257,7 +259,7 @@ func join[T any](a, b []T) []T {
 }
 
 func times(n int, s Sum) Sum {
-	out := Sum{Total: Times(n, s.Total), NotChecked: s.NotChecked}
+	out := Sum{Total: Times(n, s.Total), NotChecked: s.NotChecked, Unknown: s.Unknown}
 	for _, t := range s.Terms {
 		t.N = Product(max(t.N, 1), n)
 		out.Terms = append(out.Terms, t)

@@ -1,6 +1,9 @@
 package chain
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // transport is how late each moment of one attempt can come.
 type transport struct {
@@ -76,6 +79,7 @@ func later(a, b Sum) Sum {
 			a.NotChecked = append(slices.Clone(a.NotChecked), x)
 		}
 	}
+	a.Unknown = cmp.Or(a.Unknown, b.Unknown)
 	return a
 }
 
@@ -88,7 +92,7 @@ func (t *transport) latest(r *Route, c *Call, limits []Limit, m Moment) Sum {
 		before.NotChecked = append(slices.Clone(before.NotChecked), "how long "+c.Product+" waits for a proxy's answer to CONNECT is not known")
 		return before
 	}
-	best, bounded, known, unknown := Sum{Total: Never}, false, false, ""
+	best, bounded, known, unknown := Sum{Total: Never}, false, false, (*Limit)(nil)
 	for i := range limits {
 		l := &limits[i]
 		if l.aroundAll() || !l.Covers(m) {
@@ -96,7 +100,7 @@ func (t *transport) latest(r *Route, c *Call, limits []Limit, m Moment) Sum {
 		}
 		known = true
 		if l.Unknown() {
-			unknown = l.Origin.Name + " is " + l.Why
+			unknown = l
 		}
 		if l.Bound == Never || !l.Ends() {
 			continue
@@ -109,8 +113,9 @@ func (t *transport) latest(r *Route, c *Call, limits []Limit, m Moment) Sum {
 	switch {
 	case bounded:
 		return best
-	case unknown != "":
-		before.NotChecked = append(slices.Clone(before.NotChecked), unknown)
+	case unknown != nil:
+		before.NotChecked = append(slices.Clone(before.NotChecked), unknown.Origin.Name+" is "+unknown.Why)
+		before.Unknown = cmp.Or(before.Unknown, unknown.Origin.Name)
 		return before
 	case m == AtHeaderEnd || m == AtFirstByte || m == AtBodyEnd:
 		return Sum{Total: Never}

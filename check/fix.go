@@ -24,14 +24,23 @@ func set(o chain.Origin, d time.Duration) (f Fix, ok bool) {
 }
 
 // setNumber is the fix that gives a setting a number.
-func setNumber(o chain.Origin, n int) (f Fix, ok bool) {
+func setNumber(o chain.Origin, n int) (f Fix, ok bool) { return setBare(o, fmt.Sprint(n)) }
+
+// setNull is the fix that gives a setting null, the value that lifts it.
+func setNull(o chain.Origin) (f Fix, ok bool) { return setBare(o, "null") }
+
+// setBare is the fix that gives a setting a value without quotes.
+func setBare(o chain.Origin, text string) (f Fix, ok bool) {
 	if o.Place == nil {
 		return Fix{}, false
 	}
 	bare := *o.Place // a notation with units would quote it
 	bare.Before, bare.After = strings.TrimSuffix(bare.Before, `"`), strings.TrimPrefix(bare.After, `"`)
+	if r := bare.Range; r.EndColumn-r.Column == len([]rune(o.Text))+2 {
+		o.Text = `"` + o.Text + `"` // as it is written
+	}
 	o.Place = &bare
-	return write(o, fmt.Sprint(n)), true
+	return write(o, text), true
 }
 
 func write(o chain.Origin, text string) Fix {

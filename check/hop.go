@@ -46,6 +46,12 @@ func (p *Pass) eachHop(f func(hop)) {
 // first; ok is false if none does.
 func (h hop) watching() (chain.Limit, bool) { return h.from.Watching(h.call) }
 
+// told reports whether the caller can tell an error of its callee's from none: of a
+// WebSocket that does not open a person's page has no status.
+func (h hop) told() bool {
+	return h.from.Role != chain.RoleCaller || h.route.Response.Mode != chain.WebSocket
+}
+
 // worst is how late the callee's answer can be after a limit of the caller began.
 func (h hop) worst(l chain.Limit) chain.Sum { return chain.WorstAnswer(h.route, h.from, h.call, l) }
 

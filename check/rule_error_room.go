@@ -28,7 +28,7 @@ func checkErrorRoom(p *Pass) {
 	p.eachHopAlone(func(h hop) {
 		inner := h.call.To
 		outer, ok := h.watching()
-		if !ok {
+		if !ok || !h.told() {
 			return
 		}
 		worst := h.worst(outer)

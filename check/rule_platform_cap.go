@@ -19,7 +19,7 @@ var platformCap = &Rule{
 func checkPlatformCap(p *Pass) {
 	p.eachHopAlone(func(h hop) {
 		outer, ok := h.watching()
-		if !ok || !p.endsLate(h) || overRetries(p, h, outer) || overFresh(p, h, outer) {
+		if !ok || !h.told() || !p.endsLate(h) || overRetries(p, h, outer) || overFresh(p, h, outer) {
 			return
 		}
 		inner := h.call.To

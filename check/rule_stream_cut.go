@@ -11,7 +11,7 @@ import (
 var streamCut = &Rule{
 	ID:       "stream-cut",
 	Title:    "a limit on the way cuts a stream, a download or a WebSocket that is as it should be",
-	Why:      "A stream is compared gap with gap and total with total. A limit between two bytes that is no longer than the stream's own silence ends it while all is well, and so does a total that is over before the stream is. It is cut then: the person has a status of success and a part of it. Only bytes that the sender itself makes, a heartbeat, shorten the silence, and only from where they are made outward. A WebSocket that a proxy asks for in HTTP/1.0 never opens at all.",
+	Why:      "A stream is compared gap with gap and total with total. A limit between two bytes that is no longer than the stream's own silence ends it while all is well, and so does a total that is over before the stream is. It is cut then: the person has a status of success and a part of it. Only bytes that the sender itself makes, a heartbeat, shorten the silence, and only from where they are made outward. A WebSocket that a proxy asks for in HTTP/1.0 never opens at all, and neither does one of a handler whose answer is kept until it is whole.",
 	Severity: Error,
 	Since:    "0.1.0",
 	Check:    checkStreamCut,
@@ -37,6 +37,37 @@ func checkStreamCut(p *Pass) {
 			p.collected(h)
 			p.notUpgraded(h)
 		}
+		p.keptWhole(r)
+	}
+}
+
+// keptWhole finds a layer on the way of a stream or a WebSocket that has its answer
+// whole before it sends any of it.
+func (p *Pass) keptWhole(r *chain.Route) {
+	on := []*chain.Node{r.Root}
+	for _, c := range r.Carrying() {
+		on = append(on, c.To)
+	}
+	for _, n := range on {
+		o := n.WholeAnswer
+		if o.Source == "" {
+			continue
+		}
+		text := n.Layer + " keeps its answer until it is whole (" + o.Name + " " + o.Text + ")"
+		switch r.Response.Mode {
+		case chain.Stream:
+			text += fmt.Sprintf(", and no part of it can be flushed: of the stream of %s nothing is sent before its end, neither the first byte nor a heartbeat", r.Name)
+		case chain.WebSocket:
+			text += fmt.Sprintf(", and its connection cannot be taken over: the WebSocket of %s never opens", r.Name)
+		default:
+			continue
+		}
+		f := Finding{
+			Routes: []string{r.Name}, Layer: n.Layer, Setting: o.Setting, Owner: n.Owner, Severity: soften(Error, o),
+			Pos: o.Pos, Label: "keeps the answer" + known(o), Message: text,
+		}
+		f.offer(setNull(o))
+		p.Report(f)
 	}
 }
 

@@ -120,6 +120,29 @@ layers: {
 routes: "GET /ws": {path: ["web", "ha", "chat"], response: websocket: silence: "10s"}
 `
 
+// wrapped is a WebSocket of a handler within http.TimeoutHandler.
+const wrapped = `
+tchain: "v1"
+name:   "chat"
+layers: {
+	web: browser: fetch: {}
+	chat: app: server: gohttp: {ReadHeaderTimeout: "5s", TimeoutHandler: "9s"}
+}
+routes: "GET /ws": {path: ["web", "chat"], response: websocket: {}}
+`
+
+// paged is a WebSocket of a page whose requests are ended.
+const paged = `
+tchain: "v1"
+name:   "chat"
+layers: {
+	web: browser: fetch: signal: timeout: 200_000
+	ha: nginx: {version: "1.29.7", server: {proxy_connect_timeout: "2s", proxy_read_timeout: "1h"}, upstream: chat: server: ["a:1"]}
+	chat: app: {server: gohttp: {}, work: max: "1s"}
+}
+routes: "GET /ws": {path: ["web", "ha", "chat"], response: websocket: {}}
+`
+
 // invoked is a function that is called.
 const invoked = `
 tchain: "v1"
@@ -163,6 +186,18 @@ var streamVariants = []variant{
 	{"stream-cut", upgraded, []string{`tunnel: "1h"`, `tunnel: "0s"`}, "", ""},
 	{"stream-cut", upgraded, []string{`, tunnel: "1h"`, ""}, "error", "ha closes the upgraded connection at 30s"},
 	{"stream-cut", upgraded, []string{"websocket: silence", "stream: silence"}, "error", "ha cuts the response at 30s"},
+	// An answer that is kept until it is whole is neither flushed nor upgraded.
+	{"stream-cut", wrapped, nil, "error", "chat keeps its answer until it is whole (TimeoutHandler 9s), and its connection cannot be taken over: the WebSocket of GET /ws never opens"},
+	{"stream-cut", wrapped, []string{"websocket: {}", "stream: {}"}, "error", "no part of it can be flushed: of the stream of GET /ws nothing is sent before its end"},
+	{"stream-cut", wrapped, []string{"websocket: {}", `download: {size: "1MB", rate: "1MB"}`}, "", ""},
+	{"stream-cut", wrapped, []string{", response: websocket: {}", ""}, "", ""},
+	{"stream-cut", wrapped, []string{`TimeoutHandler: "9s"`, ""}, "", ""},
+	{"stream-cut", wrapped, []string{`TimeoutHandler: "9s"`, "TimeoutHandler: null"}, "", ""},
+	{"stream-cut", wrapped, []string{`["web", "chat"]`, `["chat"]`}, "error", "chat keeps its answer until it is whole"},
+	// A page's requests have an AbortSignal, and its WebSockets have none.
+	{"error-room", paged, nil, "", ""},
+	{"platform-cap", paged, nil, "", ""},
+	{"error-room", paged, []string{", response: websocket: {}", ""}, "error", "web gives up at 200s, before ha's own error at 3602s"},
 	// A WebSocket is asked for in HTTP/1.1.
 	{"stream-cut", proxiedSocket, nil, "error", "ha asks chat in HTTP/1.0, in which a server ignores Upgrade: the WebSocket of GET /ws never opens, and web has whatever chat answers"},
 	{"stream-cut", proxiedSocket, []string{"1.29.6", "1.29.7"}, "", ""},

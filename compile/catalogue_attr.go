@@ -19,7 +19,7 @@ var fieldAttributes = slices.Concat(flagAttributes, []string{
 
 // flagAttributes are kept in Field.Flags as they are: by name, and with what
 // they say where they say something, "holdsback=on".
-var flagAttributes = []string{"addresses", "announces", "collects", "followed", "follows", "hijacked", "holdsback", "millis", "probed", "upgraded"}
+var flagAttributes = []string{"addresses", "announces", "collects", "followed", "follows", "hijacked", "holdsback", "millis", "probed", "upgraded", "websocket", "wholeanswer"}
 
 func (r *typeReader) fieldAttribute(f *Field, a cue.Attribute) {
 	arg, _ := argOf(a, 0)

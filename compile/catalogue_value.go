@@ -26,6 +26,8 @@ func (r *typeReader) retry(f *Field, a cue.Attribute) {
 			f.Retry.On = r.conds(a, text)
 		case "names":
 			f.Retry.Names = true
+		case "always":
+			f.Retry.Always = true
 		case "":
 		default:
 			r.fail(a, "%q is not known here", key)

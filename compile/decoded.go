@@ -128,6 +128,7 @@ type RetrySpec struct {
 	Tokens  []Token      // nil: the words are conditions themselves
 	On      []chain.Cond // what is repeated whatever is written
 	Names   bool         // the words are methods, not conditions
+	Always  bool         // they are asked for even of a request that was not sent
 }
 
 // A Token is what one word of a retry list means.

@@ -128,7 +128,11 @@ func othersCall(c *chain.Call) []string {
 	}
 	for _, l := range c.Layers {
 		if r := l.Retry; r != nil {
-			out = append(out, fmt.Sprintf("retry %d hidden=%v %v of %v, %s ×%d up to %s", r.Attempts.N, r.Hidden, r.On, r.OnMethods, chain.Format(r.Interval.D), r.Multiplier, chain.Format(r.MaxInterval)))
+			of := "of"
+			if r.AsksFirst {
+				of = "only of"
+			}
+			out = append(out, fmt.Sprintf("retry %d hidden=%v %v %s %v, %s ×%d up to %s", r.Attempts.N, r.Hidden, r.On, of, r.OnMethods, chain.Format(r.Interval.D), r.Multiplier, chain.Format(r.MaxInterval)))
 		}
 	}
 	if c.Resend != nil {

@@ -25,6 +25,7 @@ func (e *effective) grow(r *chain.Retry) {
 // widen takes what one setting of a retry policy says.
 func (e *effective) widen(r *chain.Retry, s *setting, main bool) {
 	spec := s.field.Retry
+	r.AsksFirst = r.AsksFirst || spec.Always
 	on := slices.Clone(spec.On)
 	if !main && !spec.Names && s.state == known {
 		more, _, _, _ := s.conds()

@@ -32,7 +32,7 @@ func (t *tree) layerCall(h here, e *effective, from, to *chain.Node) *chain.Call
 func (t *tree) transport(c *chain.Call, e *effective) *hc5Pooled {
 	t.callee(c, e)
 	out := clientOutput{
-		Limits: slices.Clone(e.timers), Pool: e.pool(), Retry: e.retry(), Resend: e.typ.Resend, Unbounded: slices.Clone(e.typ.Phases),
+		Limits: e.timersOf(t.route.Response.Mode), Pool: e.pool(), Retry: e.retry(), Resend: e.typ.Resend, Unbounded: slices.Clone(e.typ.Phases),
 	}
 	if settleCompeting := resolvers[e.typ.Resolver]; settleCompeting != nil {
 		out = settleCompeting(clientInput{
@@ -91,6 +91,20 @@ func tunnelled(c *chain.Call, limits []chain.Limit) []chain.Limit {
 		}
 	}
 	return limits
+}
+
+// timersOf are the timers that a route has: a WebSocket is opened by another call of the
+// program's than its requests are made with.
+func (e *effective) timersOf(m chain.Mode) []chain.Limit {
+	not := "websocket=only"
+	if m == chain.WebSocket {
+		not = "websocket=never"
+	}
+	return slices.DeleteFunc(slices.Clone(e.timers), func(l chain.Limit) bool {
+		return slices.ContainsFunc(e.settings, func(s *setting) bool {
+			return s.origin.Setting == l.Origin.Setting && slices.Contains(s.field.Flags, not)
+		})
+	})
 }
 
 // upgrade gives the silence between two reads the limit that holds once a connection

@@ -152,7 +152,7 @@ func (e *effective) outcome() string {
 		fmt.Fprintf(&b, "pool %d %d %d;", p.PerHost.N, p.Total.N, p.Idle.N)
 	}
 	if r := e.retry(); r != nil {
-		fmt.Fprintf(&b, "retry %d %v %v %d %d", r.Attempts.N, r.On, r.OnMethods, r.Interval.D, r.Window.D)
+		fmt.Fprintf(&b, "retry %d %v %v %t %d %d", r.Attempts.N, r.On, r.OnMethods, r.AsksFirst, r.Interval.D, r.Window.D)
 	}
 	return b.String()
 }

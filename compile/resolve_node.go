@@ -71,8 +71,19 @@ func (e *effective) hijacked(l chain.Limit) bool {
 	})
 }
 
+// wholeAnswer is the setting with which the answering side keeps its answer until it is whole.
+func (e *effective) wholeAnswer() (out chain.Origin) {
+	for _, s := range e.settings {
+		if bound, _, ok := s.bound(); slices.Contains(s.field.Flags, "wholeanswer") && s.state != unset && ok && bound != chain.Never {
+			out = s.origin
+		}
+	}
+	return out
+}
+
 // serve is what the answering side bounds.
 func (t *tree) serve(n *chain.Node, e *effective) {
+	n.WholeAnswer = e.wholeAnswer()
 	for _, l := range e.timers {
 		t.inForce[l.Origin.Setting] = true
 		if l.Side != chain.Answering || t.route.Response.Mode == chain.WebSocket && e.hijacked(l) {

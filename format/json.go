@@ -101,7 +101,7 @@ func eventsJSON(t *chain.Trace) []jsonEvent {
 }
 
 func outcomeJSON(o chain.Outcome) *jsonOutcome {
-	out := &jsonOutcome{Error: o.Error, At: chain.Format(o.At), Cut: o.Cut}
+	out := &jsonOutcome{Error: o.Error, At: chain.Format(o.At), Cut: o.Cut, Unless: o.Unless}
 	if o.Status != 0 {
 		out.Status = &o.Status
 	}

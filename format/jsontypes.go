@@ -68,6 +68,7 @@ type jsonOutcome struct {
 	From   string `json:"from"`
 	At     string `json:"at"`
 	Cut    bool   `json:"cut"`
+	Unless string `json:"unless"`
 }
 
 type jsonFix struct {

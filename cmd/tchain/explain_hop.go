@@ -152,7 +152,11 @@ func retryText(what string, c *chain.Call, r *chain.Retry) string {
 	}
 	switch {
 	case len(r.OnMethods) > 0:
-		text += "; once it was written, only " + strings.Join(r.OnMethods, " ")
+		when := "once it was written, "
+		if r.AsksFirst {
+			when = ""
+		}
+		text += "; " + when + "only " + strings.Join(r.OnMethods, " ")
 		if len(r.AnyMethod) > 0 {
 			text += ", and any after " + chain.CondText(r.AnyMethod)
 		}

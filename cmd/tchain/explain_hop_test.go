@@ -53,6 +53,13 @@ func TestATotalInsideOfARetryIsForEachAttempt(t *testing.T) {
 	}
 }
 
+func TestARetryThatAsksForTheMethodFirstHoldsForNoOther(t *testing.T) {
+	retry := &chain.Retry{Attempts: chain.Size{N: 3}, On: []chain.Cond{chain.CondRefused}, OnMethods: []string{"GET"}, AsksFirst: true, Origin: chain.Origin{Setting: "filter"}}
+	if text := retryText("attempts", &chain.Call{}, retry); !strings.HasSuffix(text, "filter: after refused; only GET\n") {
+		t.Error(text)
+	}
+}
+
 func TestAWaitWithJitterIsSaidToBeItsLongest(t *testing.T) {
 	for jitter, want := range map[bool]string{false: "after reset, the first wait 1s\n", true: "after reset, the first wait 1s (the longest that jitter can draw)\n"} {
 		retry := &chain.Retry{Attempts: chain.Size{N: 3}, On: []chain.Cond{chain.CondReset}, Interval: chain.Value{D: time.Second, Origin: chain.Origin{Setting: "wait"}}, Jitter: jitter, Origin: chain.Origin{Setting: "filter"}}

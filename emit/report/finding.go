@@ -2,6 +2,7 @@ package report
 
 import (
 	"slices"
+	"strings"
 
 	"tchain.dev/tchain/chain"
 )
@@ -64,6 +65,22 @@ func (f Finding) text() []string {
 			word = " or: "
 		}
 		out = append(out, "    "+word+fix)
+	}
+	return out
+}
+
+// lines are those of text in at most width columns, what goes on a bit further in.
+func (f Finding) lines(width int) []string {
+	var out []string
+	for _, line := range f.text() {
+		words := strings.TrimLeft(line, " ")
+		indent := line[:len(line)-len(words)]
+		for i, part := range wrapWords(words, width-len(indent)-len("  ")) {
+			if i > 0 {
+				part = "  " + part
+			}
+			out = append(out, indent+part)
+		}
 	}
 	return out
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"time"
 
 	"tchain.dev/tchain/chain"
@@ -15,10 +16,12 @@ type Hop struct {
 	Wait   Wait     `json:"wait"`
 	Pool   *Pool    `json:"pool"`
 	Limits []Limit  `json:"limits"`
-	// NotChecked are phases that count as nothing in Worst, since no setting bounds them.
+	// NotChecked are phases that count as nothing in Worst, since no setting bounds
+	// them or the value of the one that does is injected and not given.
 	NotChecked []string `json:"notChecked"`
 
-	leaf bool // the callee calls nobody itself
+	leaf    bool   // the callee calls nobody itself
+	unknown string // the injected setting without which Worst cannot be told, "" if there is none
 }
 
 // A Term is one summand of a worst case.
@@ -74,8 +77,14 @@ func hopsOf(s *chain.Stack, all map[string]*chain.Demand, r *chain.Route) []Hop 
 
 func hopOf(s *chain.Stack, all *chain.Demand, r *chain.Route, n *chain.Node, c *chain.Call) Hop {
 	worst := chain.Worst(r, c.To)
-	h := Hop{From: n.Layer, To: c.To.Layer, Worst: Duration(worst.Total), Sum: []Term{}, Limits: []Limit{}, leaf: len(c.To.Calls()) == 0}
-	h.NotChecked = append([]string{}, worst.NotChecked...)
+	h := Hop{
+		From: n.Layer, To: c.To.Layer, Worst: Duration(worst.Total), Sum: []Term{}, Limits: []Limit{},
+		NotChecked: eachOnce(worst.NotChecked), leaf: len(c.To.Calls()) == 0, unknown: worst.Unknown,
+	}
+	ends := worst.Total
+	if h.unknown != "" {
+		ends = chain.Never // no limit can be laid beside a time that nobody knows
+	}
 	for _, t := range worst.Terms {
 		if worst.Total == chain.Never {
 			break // a sum that leaves out what is endless explains nothing
@@ -90,19 +99,30 @@ func hopOf(s *chain.Stack, all *chain.Demand, r *chain.Route, n *chain.Node, c *
 		if l.Kind == chain.TLSHandshake && !c.TLS {
 			continue
 		}
-		h.Limits = append(h.Limits, callLimit(s, c, l, worst.Total))
+		h.Limits = append(h.Limits, callLimit(s, c, l, ends))
 	}
 	for _, left := range c.Reused {
 		for _, l := range left {
-			h.Limits = append(h.Limits, callLimit(s, c, l, worst.Total))
+			h.Limits = append(h.Limits, callLimit(s, c, l, ends))
 		}
 	}
 	for _, l := range c.To.Serve {
 		h.Limits = append(h.Limits, limitOf(l, chain.Answering))
 	}
-	h.Wait = waitOf(s, c, limits, worst.Total)
+	h.Wait = waitOf(s, c, limits, ends)
 	h.Pool = poolOf(s, all, r, n, c)
 	return h
+}
+
+// eachOnce are the reasons in order: two timers of one setting have the same.
+func eachOnce(reasons []string) []string {
+	out := []string{}
+	for _, x := range reasons {
+		if !slices.Contains(out, x) {
+			out = append(out, x)
+		}
+	}
+	return out
 }
 
 // bounds reports whether a limit is of a kind that ends the wait for the callee's

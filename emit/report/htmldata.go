@@ -91,15 +91,19 @@ func (p *pager) way(r *Route) pageWay {
 	return out
 }
 
-func (p *pager) hop(h *Hop) pageHop {
-	w := &h.Wait
-	out := pageHop{
-		From: p.text(h.From), To: p.text(h.To), Limit: onAxis(w.Limit), Value: p.text(w.limitText()), Left: p.text(leftText(w.Left)),
-		Source: p.text(w.place()), Href: p.address(w.File, w.Line), Ends: p.text(h.worstText()), Segments: []pageSegment{}, Timers: []pageTimer{},
+func (p *pager) bar(w *Wait) pageBar {
+	out := pageBar{
+		Limit: onAxis(w.Limit), Value: p.text(w.limitText()), Left: p.text(leftText(w.Left)),
+		Source: p.text(w.place()), Href: p.address(w.File, w.Line), Segments: []pageSegment{},
 	}
 	for _, s := range w.segments() {
 		out.Segments = append(out.Segments, pageSegment{millis(s.part), onAxis(s.from), onAxis(s.to)})
 	}
+	return out
+}
+
+func (p *pager) hop(h *Hop) pageHop {
+	out := pageHop{From: p.text(h.From), To: p.text(h.To), pageBar: p.bar(&h.Wait), Ends: p.text(h.worstText()), Timers: []pageTimer{}}
 	if h.Pool != nil {
 		out.Pool = &pagePool{Size: h.Pool.Size, Need: h.Pool.most(), Text: p.text(h.Pool.Text())}
 	}
@@ -125,8 +129,12 @@ func (p *pager) fault(r *Route, f *Fault) pageFault {
 		Kind: p.text(f.Fault), Hop: f.hop, Does: p.text(f.does()), First: p.text(first), Then: p.text(then), Cell: p.text(f.cell()), Tone: f.tone(),
 		Axis: p.axis(r.scale(f)), Lasts: [2]millis{onAxis(from), onAxis(to)}, Spans: [][4]millis{}, Lines: []pageLine{},
 	}
-	if g := f.GivesUp; g != nil {
+	if g := f.first(); g != nil {
 		out.Gives = &[2]millis{millis(g.hop), onAxis(g.At)}
+		if w := f.firing(g.hop); w != nil && r.wait(g.hop, f) == w {
+			bar := p.bar(w)
+			out.Bar = &bar
+		}
 	}
 	for _, s := range f.spans {
 		out.Spans = append(out.Spans, [4]millis{millis(s.hop), onAxis(s.from), onAxis(s.to), millis(s.end)})
@@ -149,19 +157,4 @@ func (p *pager) axis(s scale) int {
 		p.data.Axes = append(p.data.Axes, axis)
 	}
 	return i
-}
-
-// tone is how bad an outcome is, as the page colours it: "never" and "cut" are
-// worse than an error, and "fine" is an answer.
-func (f *Fault) tone() string {
-	o := f.Outcome
-	switch {
-	case chainTime(o.At) == chain.Never:
-		return "never"
-	case o.Cut || o.Error == "gives up":
-		return "cut"
-	case o.Status != nil && *o.Status < 400:
-		return "fine"
-	}
-	return "error"
 }

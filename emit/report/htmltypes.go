@@ -53,19 +53,24 @@ type pageWay struct {
 	Faults []pageFault `json:"faults"`
 }
 
-type pageHop struct {
-	From     text          `json:"from"`
-	To       text          `json:"to"`
+// pageBar is a wait as it is drawn.
+type pageBar struct {
 	Limit    millis        `json:"limit"`
 	Value    text          `json:"value"`
 	Left     text          `json:"left"`
 	Source   text          `json:"source"`
 	Href     text          `json:"href"`
 	Segments []pageSegment `json:"segments"`
-	Ends     text          `json:"ends"`
-	Pool     *pagePool     `json:"pool,omitempty"`
-	Timers   []pageTimer   `json:"timers"`
-	Unknown  []text        `json:"unknown,omitempty"`
+}
+
+type pageHop struct {
+	From text `json:"from"`
+	To   text `json:"to"`
+	pageBar
+	Ends    text        `json:"ends"`
+	Pool    *pagePool   `json:"pool,omitempty"`
+	Timers  []pageTimer `json:"timers"`
+	Unknown []text      `json:"unknown,omitempty"`
 }
 
 type pageSegment [3]millis // part, from, to
@@ -90,6 +95,7 @@ type pageFault struct {
 	Axis  int         `json:"axis"`
 	Lasts [2]millis   `json:"lasts"`
 	Gives *[2]millis  `json:"gives,omitempty"` // hop, time
+	Bar   *pageBar    `json:"bar,omitempty"`   // of that hop, where it is another one than the way's
 	Spans [][4]millis `json:"spans"`           // hop, from, to, ending
 	Lines []pageLine  `json:"lines"`
 }

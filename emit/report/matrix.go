@@ -64,6 +64,15 @@ func (r *Route) fault(kind string, h Hop) *Fault {
 
 // cell is the outcome in as few words as can be told apart: status, who, when.
 func (f *Fault) cell() string {
+	text := f.known()
+	if f.Outcome.Unless != "" && chainTime(f.Outcome.At) != chain.Never {
+		text += " unless " + f.Outcome.Unless
+	}
+	return text
+}
+
+// known is the outcome under the limits that are known.
+func (f *Fault) known() string {
 	o, at := f.Outcome, f.Outcome.At.String()
 	switch {
 	case chainTime(o.At) == chain.Never && o.Error == chain.NotKnown:
@@ -85,7 +94,11 @@ func (r *Route) list() *table {
 	t := &table{}
 	t.add("fault", "at", "gives up", "sees")
 	for _, f := range r.Faults {
-		t.add(f.Fault, r.place(f.From, f.To), or(f.gaveUp(), "–"), f.sees)
+		gives := or(f.gaveUp(), "–")
+		if f.Outcome.Unless != "" {
+			gives = chain.NotKnown
+		}
+		t.add(f.Fault, r.place(f.From, f.To), gives, f.sees)
 	}
 	return t
 }

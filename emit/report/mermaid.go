@@ -20,10 +20,10 @@ func (r *Route) gantt(w *bufio.Writer, f *Fault) {
 	}
 	fmt.Fprintf(w, "\n```mermaid\ngantt\n  accTitle: %s\n  accDescr: %s\n  dateFormat x\n  axisFormat %s\n  todayMarker off\n", mermaid(r.title()), mermaid(r.description(f)), format)
 	for i := range r.Hops {
-		h := &r.Hops[i]
+		h, wait := &r.Hops[i], r.wait(i, f)
 		fmt.Fprintf(w, "  section %s\n", mermaid(h.From))
-		note := "waits for " + h.To + ", " + h.Wait.limitText()
-		for _, s := range h.Wait.segments() {
+		note := "waits for " + h.To + ", " + wait.limitText()
+		for _, s := range wait.segments() {
 			tag, words := ganttTags[s.part], note
 			if s.part != partWork {
 				words = s.part.words()
@@ -33,7 +33,7 @@ func (r *Route) gantt(w *bufio.Writer, f *Fault) {
 			}
 			fmt.Fprintf(w, "  %s :%s%d, %d\n", mermaid(words), tag, inMillis(s.from), max(inMillis(min(s.to, axis.max)), inMillis(s.from)+1))
 		}
-		if g := f.GivesUp; g != nil && g.hop == i {
+		if g := f.first(); g != nil && g.hop == i {
 			fmt.Fprintf(w, "  %[1]s :milestone, crit, %[2]d, %[2]d\n", mermaid(g.Layer+" gives up first, at "+g.At.String()), inMillis(g.At))
 		}
 	}

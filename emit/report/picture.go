@@ -28,7 +28,7 @@ func (r *Route) scale(f *Fault) scale {
 		}
 	}
 	for i := range r.Hops {
-		see(r.Hops[i].Wait.Limit)
+		see(r.wait(i, f).Limit)
 	}
 	if f != nil {
 		see(f.Outcome.At)
@@ -41,7 +41,7 @@ func (r *Route) scale(f *Fault) scale {
 	}
 	limits := most
 	for i := range r.Hops {
-		if w := &r.Hops[i].Wait; w.Left != nil && w.until+w.Room <= 2*limits {
+		if w := r.wait(i, f); w.Left != nil && w.until+w.Room <= 2*limits {
 			see(w.until + w.Room)
 		}
 	}
@@ -126,8 +126,11 @@ func (f *Fault) does() string { return chain.FaultKind(f.Fault).Does() }
 
 // limitText is the limit of a wait with its setting: "90s responseTimeout".
 func (w *Wait) limitText() string {
-	if chainTime(w.Limit) == chain.Never {
+	switch {
+	case chainTime(w.Limit) == chain.Never:
 		return w.Why
+	case w.unknown:
+		return "at most " + w.Limit.String() + " " + w.name
 	}
 	return w.Limit.String() + " " + w.name
 }

@@ -104,8 +104,8 @@ func TestVerdictsOfOutcomesThatAreRare(t *testing.T) {
 		name, want string
 		fault      Fault
 	}{
-		{"a limit that only run time knows", "who gives up first is not known; a limit on the way is injected at run time",
-			Fault{sees: "not known: a limit on the way is injected at run time", Outcome: Outcome{At: never, Error: chain.NotKnown}}},
+		{"a limit that only run time knows", "who gives up first is not known; Timeout is injected at run time and not given",
+			Fault{sees: "not known: Timeout is injected at run time and not given", Outcome: Outcome{At: never, Error: chain.NotKnown}}},
 		{"a patience that ends for nobody's good", "api gives up first at 4s; the person still waits for ever",
 			Fault{GivesUp: by("api"), Outcome: Outcome{At: never}}},
 		{"the person's own patience", "web gives up first at 4s; the person has no answer",

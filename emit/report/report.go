@@ -26,16 +26,19 @@ type Route struct {
 	Entrance string   `json:"entrance"`
 	Path     []string `json:"path"`
 	Worst    Duration `json:"worst"`
-	Hops     []Hop    `json:"hops"`
-	Faults   []Fault  `json:"faults"`
+	// NotChecked are phases that count as nothing in Worst, as those of a hop.
+	NotChecked []string `json:"notChecked"`
+	Hops       []Hop    `json:"hops"`
+	Faults     []Fault  `json:"faults"`
 	// Findings are those that hold for the route; New and Add give none, since
 	// this package judges nothing.
 	Findings []Finding `json:"findings"`
 
-	rate   string // "3/s", "" if it is not declared
-	person string // who waits outermost, in words
-	main   int    // the fault that is shown first; -1 if there is none
-	sealed []byte // by Seal
+	rate    string // "3/s", "" if it is not declared
+	unknown string // the injected setting without which Worst cannot be told, "" if there is none
+	person  string // who waits outermost, in words
+	main    int    // the fault that is shown first; -1 if there is none
+	sealed  []byte // by Seal
 }
 
 // A Duration is written as package chain writes it.
@@ -65,7 +68,7 @@ func RoutesOf(s *chain.Stack) []Route {
 	for _, route := range s.Routes {
 		k := route.PlayKey()
 		if alike[k] == nil {
-			alike[k] = faultsOf(route)
+			alike[k] = faultsOf(s, route)
 		}
 		out = append(out, routeOf(s, all, route, alike[k]))
 	}
@@ -76,10 +79,11 @@ func RoutesOf(s *chain.Stack) []Route {
 const person = "the person"
 
 func routeOf(s *chain.Stack, all map[string]*chain.Demand, r *chain.Route, faults []Fault) Route {
+	worst := chain.Worst(r, r.Root)
 	out := Route{
 		Stack: s.Name, Route: r.Name, Entrance: r.Entrance, Path: append([]string{}, r.Path...),
-		Worst: Duration(chain.Worst(r, r.Root).Total),
-		Hops:  hopsOf(s, all, r), Faults: faults, Findings: []Finding{},
+		Worst: Duration(worst.Total), NotChecked: eachOnce(worst.NotChecked), unknown: worst.Unknown,
+		Hops: hopsOf(s, all, r), Faults: faults, Findings: []Finding{},
 		rate: RateText(r.TPS), person: "the caller of " + r.Root.Layer,
 	}
 	if r.Root.Role == chain.RoleCaller {

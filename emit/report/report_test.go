@@ -280,7 +280,7 @@ func TestTheHeadlineOwnsUpToAFaultThatNeverEnds(t *testing.T) {
 	total.Start = chain.AtLease
 	own.Limits = append(own.Limits, total)
 	const want = "at most, but for ever if no connection from api to bank comes free"
-	r := routeOf(s, nil, s.Routes[0], faultsOf(s.Routes[0]))
+	r := routeOf(s, nil, s.Routes[0], faultsOf(s, s.Routes[0]))
 	if got := r.summary(); !strings.HasSuffix(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}

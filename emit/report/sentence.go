@@ -6,17 +6,22 @@ import (
 	"tchain.dev/tchain/chain"
 )
 
-// mainFault is what a route is first asked: what happens if the layer at the end
-// of its first calls goes silent.
+// mainFault is what a route is first asked: what happens if a layer at the end of its
+// calls goes silent. Of several it is the one that is worst for the person, and of
+// equals the one at the end of the first calls.
 func (r *Route) mainFault() int {
-	best := -1
-	for i, f := range r.Faults {
-		if f.Fault == string(chain.Silent) && f.hop == r.lastHop() {
-			return i
+	best, first := -1, r.lastHop()
+	for i := range r.Faults {
+		f := &r.Faults[i]
+		if f.Fault != string(chain.Silent) || f.hop < 0 || !r.Hops[f.hop].leaf {
+			continue
 		}
-		if best < 0 {
+		if best < 0 || f.badness() > r.Faults[best].badness() || f.badness() == r.Faults[best].badness() && f.hop == first {
 			best = i
 		}
+	}
+	if best < 0 && len(r.Faults) > 0 {
+		return 0
 	}
 	return best
 }
@@ -49,13 +54,19 @@ func (r *Route) Verdict(f *Fault) string {
 	return first + "; " + then
 }
 
+const nobodyKnows = "who gives up first is not known"
+
 // verdict is the sentence in its two halves.
 func (r *Route) verdict(f *Fault) (first, then string) {
 	o := f.Outcome
 	never := chainTime(o.At) == chain.Never
 	switch {
 	case never && o.Error == chain.NotKnown:
-		return "who gives up first is not known", strings.TrimPrefix(f.sees, "not known: ")
+		return nobodyKnows, strings.TrimPrefix(f.sees, "not known: ")
+	case o.Unless != "" && o.Error == "gives up":
+		return nobodyKnows, f.sees
+	case o.Unless != "":
+		return nobodyKnows, r.person + " sees " + f.sees
 	case f.GivesUp == nil && never:
 		return "nobody gives up", r.person + " waits for ever"
 	case f.GivesUp == nil:

@@ -27,6 +27,7 @@ const (
 // A played is a trace as it is drawn on the bars of a route's hops.
 type played struct {
 	hops  []call
+	wrong []bool // the hops that are the faulted call, or on the way to it
 	spans []span
 }
 
@@ -46,24 +47,53 @@ func callsOf(r *chain.Route) []call {
 
 // spansOf are the waits of a trace, in the order in which they began.
 func spansOf(r *chain.Route, calls []call, t *chain.Trace) []span {
-	p := played{hops: calls}
+	p := played{hops: calls, wrong: wayTo(calls, call{t.Fault.From, t.Fault.Call.To})}
 	for i := range t.Events {
 		p.add(&t.Events[i])
 	}
-	if root := r.Root; t.Outcome.At != chain.Never {
-		for i := range p.spans {
-			if s := &p.spans[i]; s.open && p.hops[s.hop].from == root {
-				s.close(Duration(t.Outcome.At), endAnswered)
+	if t.Outcome.At != chain.Never {
+		p.answered(r.Root, Duration(t.Outcome.At))
+	}
+	return p.spans
+}
+
+// wayTo marks a call and those that lead to it.
+func wayTo(calls []call, faulted call) []bool {
+	out := make([]bool, len(calls))
+	callers := map[*chain.Node]bool{}
+	for more := true; more; {
+		more = false
+		for i, c := range calls {
+			if !out[i] && (c == faulted || callers[c.to]) {
+				out[i], callers[c.from], more = true, true, true
 			}
 		}
 	}
-	return p.spans
+	return out
+}
+
+// answered closes what a layer still waits for when it has its whole answer, and so
+// inward: a trace does not tell who passes on what is well. A call that nobody waits
+// for goes on.
+func (p *played) answered(n *chain.Node, at Duration) {
+	for i := range p.spans {
+		if s := &p.spans[i]; s.open && p.hops[s.hop].from == n && !detached(p.hops[s.hop]) {
+			s.close(at, endAnswered)
+			p.answered(p.hops[s.hop].to, at)
+		}
+	}
+}
+
+func detached(x call) bool {
+	return slices.ContainsFunc(x.from.Calls(), func(c *chain.Call) bool { return c.To == x.to && c.Detached })
 }
 
 func (p *played) add(e *chain.Event) {
 	switch e.Kind {
 	case chain.EvSent:
-		p.open(e.Node, e.Peer, Duration(e.At))
+		if s := p.open(e.Node, e.Peer, Duration(e.At)); s != nil && !p.wrong[s.hop] {
+			s.close(Duration(e.At), endAnswered) // what is well answers at once
+		}
 	case chain.EvTimeout:
 		p.ended(e, endGaveUp)
 	case chain.EvFailed:

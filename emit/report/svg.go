@@ -25,6 +25,7 @@ const (
 	svgRow    = 46
 	svgBar    = 16
 	svgMargin = 20
+	svgBig    = 66 // the most characters of a line of the heading
 )
 
 // WriteSVG draws one route under one fault; nil draws it without any.
@@ -32,7 +33,7 @@ func (r *Route) WriteSVG(w io.Writer, f *Fault) error {
 	rows, axis := r.rows(f), r.scale(f)
 	p := &svg{axis: axis}
 	bottom := svgTop + len(rows)*svgRow
-	height := bottom + 56
+	height := bottom + 76
 	p.add(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" role="img" aria-labelledby="t d">`, svgWidth, height, svgWidth, height)
 	p.add(`<title id="t">%s</title>`, esc(r.title()))
 	p.add(`<desc id="d">%s</desc>`, esc(r.description(f)))
@@ -47,10 +48,10 @@ func (r *Route) WriteSVG(w io.Writer, f *Fault) error {
 		if x.hop < 0 {
 			p.faulted(y, f)
 		} else {
-			p.hop(y, r, &r.Hops[x.hop], x, f)
+			p.hop(y, &r.Hops[x.hop], r.wait(x.hop, f), x, f)
 		}
 	}
-	p.legend(bottom + 38)
+	p.legend(bottom+38, f != nil && f.GivesUp != nil)
 	p.add(`</svg>`)
 	_, err := io.WriteString(w, p.b.String())
 	return err
@@ -83,8 +84,13 @@ func (p *svg) heading(r *Route, f *Fault) {
 		return
 	}
 	first, then := r.verdict(f)
-	p.text(svgMargin, 66, "big", first, svgWidth-2*svgMargin)
-	p.text(svgMargin, 94, "big", then, svgWidth-2*svgMargin)
+	for i, words := range []string{first, then} {
+		class := "big"
+		if utf8.RuneCountInString(words) > svgBig {
+			class = "layer" // rather small than cut
+		}
+		p.text(svgMargin, 66+28*i, class, words, svgWidth-2*svgMargin)
+	}
 	p.text(svgMargin, 118, "muted", "when "+f.Text, svgWidth-2*svgMargin)
 }
 
@@ -98,17 +104,17 @@ func (p *svg) grid(bottom int) {
 	}
 }
 
-func (p *svg) hop(y int, r *Route, h *Hop, x row, f *Fault) {
+func (p *svg) hop(y int, h *Hop, w *Wait, x row, f *Fault) {
 	p.text(svgMargin, y+16, "layer", h.From, svgLeft-svgMargin-10)
 	p.text(svgMargin, y+31, "small", x.waits(h), svgLeft-svgMargin-10)
 	if !x.reached {
 		p.add(`<g class="unreached">`)
 	}
-	for _, s := range h.Wait.segments() {
+	for _, s := range w.segments() {
 		p.bar(y+4, s.from, s.to, s.part.class())
 	}
-	if chainTime(h.Wait.Limit) != chain.Never {
-		p.add(`<path d="M%.1f %dv%d" class="limit"/>`, p.x(h.Wait.Limit), y, svgBar+8)
+	if chainTime(w.Limit) != chain.Never {
+		p.add(`<path d="M%.1f %dv%d" class="limit"/>`, p.x(w.Limit), y, svgBar+8)
 	}
 	if x.span != nil {
 		p.trace(y+svgBar+10, x.span, f)
@@ -116,8 +122,8 @@ func (p *svg) hop(y int, r *Route, h *Hop, x row, f *Fault) {
 	if !x.reached {
 		p.add(`</g>`)
 	}
-	p.text(svgRight, y+16, h.Wait.class(), h.Wait.limitText(), svgWidth-svgRight-svgMargin)
-	p.text(svgRight, y+31, "small", join(" · ", leftText(h.Wait.Left), h.Wait.place()), svgWidth-svgRight-svgMargin)
+	p.text(svgRight, y+16, w.class(), w.limitText(), svgWidth-svgRight-svgMargin)
+	p.text(svgRight, y+31, "small", join(" · ", leftText(w.Left), w.place()), svgWidth-svgRight-svgMargin)
 }
 
 // bar draws a stretch of time; one without an end fades out at the end of the axis.
@@ -141,12 +147,12 @@ func (p *svg) trace(y int, s *span, f *Fault) {
 	default:
 		p.add(`<circle cx="%.1f" cy="%d" r="4" class="dot"/>`, b, y)
 	}
-	if f.GivesUp != nil && f.GivesUp.hop == s.hop && s.end == endGaveUp && s.to == f.GivesUp.At {
-		anchor, dx := "start", 11
+	if g := f.first(); g != nil && g.hop == s.hop && s.end == endGaveUp {
+		anchor, dx, dy := "start", 11, 4
 		if b > svgLeft+svgTrack*3/4 {
-			anchor, dx = "end", -11
+			anchor, dx, dy = "end", 6, 17 // below its own line
 		}
-		p.add(`<text x="%.1f" y="%d" class="small gives" text-anchor="%s">gives up first, at %s</text>`, b+float64(dx), y+4, anchor, s.to)
+		p.add(`<text x="%.1f" y="%d" class="small gives" text-anchor="%s">gives up first, at %s</text>`, b+float64(dx), y+dy, anchor, g.At)
 	}
 }
 
@@ -162,7 +168,7 @@ func (p *svg) faulted(y int, f *Fault) {
 	p.text(svgRight, y+16, "broken", f.does(), svgWidth-svgRight-svgMargin)
 }
 
-func (p *svg) legend(y int) {
+func (p *svg) legend(y int, gaveUp bool) {
 	x := svgMargin
 	for _, k := range []struct{ class, words string }{
 		{partWork.class(), partWork.words()}, {partRoom.class(), partRoom.words()},
@@ -173,6 +179,11 @@ func (p *svg) legend(y int) {
 		x += 20 + 7*utf8.RuneCountInString(k.words) + 18
 	}
 	p.add(`<path d="M%d %dh18" class="wait"/><text x="%d" y="%d" class="small muted">waited under this fault</text>`, x, y-4, x+25, y)
+	if gaveUp {
+		y += 20
+		p.add(`<circle cx="%d" cy="%d" r="6" class="gaveup"/><path d="M%.1f %.1fl5 5m0 -5l-5 5" class="cross"/><text x="%d" y="%d" class="small muted">gives up</text>`,
+			svgMargin+7, y-4, svgMargin+4.5, float64(y)-6.5, svgMargin+20, y)
+	}
 }
 
 // class is the name under which a stylesheet colours the part.
@@ -199,8 +210,9 @@ func (r *Route) description(f *Fault) string {
 	}
 	for i := range r.Hops {
 		h := &r.Hops[i]
-		text := h.From + " waits for " + h.To + ": " + h.Wait.limitText()
-		if left := leftText(h.Wait.Left); left != "" {
+		wait := r.wait(i, f)
+		text := h.From + " waits for " + h.To + ": " + wait.limitText()
+		if left := leftText(wait.Left); left != "" {
 			text += ", " + left
 		}
 		out = append(out, text+".")

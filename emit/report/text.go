@@ -44,13 +44,13 @@ func (r *Route) text(width int) []string {
 		out = append(out, "")
 		out = append(out, r.Hops[i].text(width)...)
 		for _, f := range r.findingsAt(i) {
-			out = append(out, f.text()...)
+			out = append(out, f.lines(width)...)
 		}
 	}
 	if stray := r.findingsAt(-1); len(stray) > 0 {
 		out = append(out, "")
 		for _, f := range stray {
-			out = append(out, f.text()...)
+			out = append(out, f.lines(width)...)
 		}
 	}
 	if len(r.Faults) > 0 {
@@ -73,8 +73,11 @@ func (r *Route) summary() string {
 	if r.rate != "" {
 		text += ", " + r.rate + " at peak"
 	}
-	if chainTime(r.Worst) == chain.Never {
+	switch {
+	case chainTime(r.Worst) == chain.Never:
 		return text + "; nothing ends " + r.outermost() + "'s wait"
+	case r.unknown != "":
+		return text + "; how long " + r.outermost() + " waits at most is not known: " + r.unknown + " is " + chain.WhyInjected
 	}
 	return text + "; " + r.outermost() + " waits " + r.Worst.String() + " at most" + r.exceptions()
 }
@@ -149,8 +152,11 @@ func (h *Hop) text(width int) []string {
 
 // worstText is the callee's worst end as a sum.
 func (h *Hop) worstText() string {
-	if chainTime(h.Worst) == chain.Never {
+	switch {
+	case chainTime(h.Worst) == chain.Never:
 		return h.To + " never ends by itself"
+	case h.unknown != "":
+		return "when " + h.To + " ends is not known: " + h.unknown + " is " + chain.WhyInjected
 	}
 	text := h.To + " ends by " + h.Worst.String()
 	if sum := h.SumText(); sum != "" {

@@ -13,6 +13,7 @@ var partRunes = [...]rune{partWork: '█', partRoom: '▒', partLeft: '░', par
 const (
 	endless = '▶' // goes on behind the axis
 	gaveUp  = '✕' // whose patience ends first
+	unsure  = '?' // ends when nobody knows
 )
 
 // fewestCells is the shortest axis that still tells bars apart.
@@ -27,7 +28,7 @@ func (r *Route) picture(f *Fault, width int) []string {
 	labels, notes := &table{}, make([]string, len(r.Hops))
 	for i := range r.Hops {
 		labels.add(r.Hops[i].From + " → " + r.Hops[i].To)
-		notes[i] = r.Hops[i].Wait.limitText()
+		notes[i] = r.wait(i, f).limitText()
 	}
 	names := labels.widths()[0]
 	room := 0
@@ -49,11 +50,14 @@ func (r *Route) picture(f *Fault, width int) []string {
 	for p, c := range partRunes {
 		words = append(words, string(c)+" "+part(p).words())
 	}
-	if f.GivesUp != nil {
+	if f.first() != nil {
 		words = append(words, string(gaveUp)+" gives up first")
 	}
-	if r.openEnded() {
+	if r.openEnded(f, false) {
 		words = append(words, string(endless)+" never ends")
+	}
+	if r.openEnded(f, true) {
+		words = append(words, string(unsure)+" when it ends is not known")
 	}
 	out = append(out, "")
 	for _, line := range wrapItems(words, "   ", width-2) {
@@ -67,15 +71,17 @@ func (r *Route) picture(f *Fault, width int) []string {
 func (r *Route) bar(hop int, f *Fault, axis scale, cells int) []rune {
 	at := func(d Duration) int { return int(axis.share(d)*float64(cells-1) + .5) }
 	var out []rune
-	for _, s := range r.Hops[hop].Wait.segments() {
+	for _, s := range r.wait(hop, f).segments() {
 		for n := max(at(s.to), len(out)+1); len(out) < min(n, cells-1); {
 			out = append(out, partRunes[s.part])
 		}
-		if s.to > axis.max {
+		if s.to > axis.max && r.wait(hop, f).unknown {
+			out = append(out, unsure)
+		} else if s.to > axis.max {
 			out = append(out, endless)
 		}
 	}
-	if g := f.GivesUp; g != nil && g.hop == hop {
+	if g := f.first(); g != nil && g.hop == hop {
 		i := min(max(at(g.At)-1, 0), cells-1)
 		for len(out) <= i {
 			out = append(out, ' ')
@@ -85,10 +91,10 @@ func (r *Route) bar(hop int, f *Fault, axis scale, cells int) []rune {
 	return out
 }
 
-// openEnded reports whether a bar has no end.
-func (r *Route) openEnded() bool {
+// openEnded reports whether a bar has no end, or none that is known.
+func (r *Route) openEnded(f *Fault, unknown bool) bool {
 	for i := range r.Hops {
-		if chainTime(r.Hops[i].Wait.Limit) == chain.Never {
+		if w := r.wait(i, f); chainTime(w.Limit) == chain.Never && w.unknown == unknown {
 			return true
 		}
 	}

@@ -39,6 +39,7 @@ function track(axis, moving) {
 }
 
 function callRow(hop, index, span, fault, axis, moving, findings) {
+  if (fault.bar && fault.gives[0] === index) hop = {...hop, ...fault.bar};
   const line = track(axis, moving);
   for (const [part, from, to] of hop.segments) {
     const bar = stretch(el('i', {class: 'bar ' + parts[part] + (endless(axis, to) ? ' endless' : '')}), axis, from, to);
