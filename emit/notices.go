@@ -2,6 +2,7 @@ package emit
 
 import (
 	"slices"
+	"strings"
 
 	"tchain.dev/tchain/chain"
 )
@@ -22,3 +23,27 @@ func (c *Collector) Heed(target string, s *chain.Stack, layer string, routes []*
 		}
 	}
 }
+
+// AtRunTime refuses a layer's settings that are given at run time on any of the
+// routes, as far as keep accepts their paths; nil is all. It reports whether there are
+// any: what else is said of the layer rests on values that nobody knows.
+func (c *Collector) AtRunTime(target, layer string, routes []*chain.Route, keep func(setting string) bool) bool {
+	found := false
+	for _, r := range routes {
+		for _, n := range r.NotChecked {
+			if n.Layer != layer || !n.AtRunTime() || keep != nil && !keep(n.Setting) {
+				continue
+			}
+			found = true
+			what := &Refusal{Target: target, Setting: n.Setting, Why: "its value comes at run time and is not known here"}
+			if name, _, _ := strings.Cut(n.Reason, " is "); !strings.HasSuffix(n.Setting, name) {
+				what.Value = name // one of several that a resolver reads
+			}
+			c.Refuse(what)
+		}
+	}
+	return found
+}
+
+// OfServer reports whether a setting is of an app's server.
+func OfServer(setting string) bool { return strings.Contains(setting, ".app.server.") }

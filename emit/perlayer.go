@@ -62,6 +62,9 @@ func (p PerLayer) Files(s *chain.Stack, o Options, write func(l *Layer, file str
 			file += "." + l.Name
 		}
 		c.Plain(p.Target, file, "file name")
+		if c.AtRunTime(p.Target, l.Name, routes, nil) {
+			continue
+		}
 		c.Heed(p.Target, s, l.Name, routes)
 		own := c.Files(p.Target, l.Name, write(l, file, &c)...)
 		var said []chain.Setting

@@ -22,7 +22,7 @@ const target = "envoy"
 func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) {
 	return emit.PerLayer{Target: target, Type: "envoy", Called: "an Envoy"}.Files(s, o, func(l *emit.Layer, name string, c *emit.Collector) (files []emit.File) {
 		c.Plain(target, l.Name, "layer name")
-		known(l, c)
+		beside(l, c)
 		for _, f := range []struct {
 			kind, use string
 			text      func(*emit.Layer, *emit.Collector) string
@@ -39,11 +39,8 @@ func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) 
 	})
 }
 
-// known refuses what is given at run time, and names what stands in no resource.
-func known(l *emit.Layer, c *emit.Collector) {
-	for _, h := range l.Hops {
-		h.RefuseAtRunTime(target, "", c)
-	}
+// beside names what stands in no resource.
+func beside(l *emit.Layer, c *emit.Collector) {
 	if s, ok := find(l.Hops[0], "drain-time-s"); ok && s.Origin.Said() {
 		c.Warn(s.Origin.Setting, "it stands on Envoy's command line, not in a resource: --drain-time-s "+s.Value)
 	}

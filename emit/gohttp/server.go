@@ -20,10 +20,8 @@ var serverMechanism string
 // common are the fields of an http.Server that are the same for all routes.
 var common = []string{"ReadHeaderTimeout", "ReadTimeout", "IdleTimeout"}
 
-// isServer reports whether an app answers with Go's http.Server.
-func isServer(n *chain.Node) bool {
-	return slices.ContainsFunc(n.Settings, func(s chain.Setting) bool { return s.Block == "server" && s.Origin.ID == "gohttp.ReadHeaderTimeout" })
-}
+// isServer tells the apps that answer with Go's http.Server.
+var isServer = emit.AnswersWith("gohttp")
 
 // A routeLimit is what one route has of its own.
 type routeLimit struct {
@@ -93,7 +91,6 @@ func serverFiles(l *emit.Layer, s *chain.Stack, pkg, dir string, c *emit.Collect
 func routeLimits(l *emit.Layer, c *emit.Collector) []routeLimit {
 	var out []routeLimit
 	for _, h := range l.Hops {
-		h.RefuseAtRunTime(target, l.Name+".app.server.", c)
 		r := routeLimit{route: h.Route.Name}
 		write, from := serverTime(h, "WriteTimeout", c)
 		r.write, r.comment = max(write, 0), unlimited(emit.From(from), write)

@@ -83,6 +83,9 @@ func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) 
 	}
 	var files []emit.File
 	for _, a := range apps {
+		if c.AtRunTime(target, a.Layer, routes, a.RestsOn) {
+			continue
+		}
 		c.Heed(target, s, a.Layer, routes)
 		a.Distinct(varName, &c)
 		dir := place(a.Layer)
@@ -90,6 +93,9 @@ func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) 
 		files = append(files, mechanismFiles(dir, pkg)...)
 	}
 	for _, l := range servers {
+		if c.AtRunTime(target, l.Name, routes, emit.OfServer) {
+			continue
+		}
 		c.Heed(target, s, l.Name, routes)
 		files = append(files, c.Files(target, l.Name, serverFiles(l, s, pkg, place(l.Name), &c)...)...)
 	}

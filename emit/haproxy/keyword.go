@@ -67,16 +67,6 @@ func (k keyword) find(h emit.Hop) (chain.Setting, bool) {
 	})
 }
 
-// later is the path of the keyword's setting if its value is given at run time.
-func (k keyword) later(h emit.Hop) (path string, ok bool) {
-	for _, n := range h.Route.NotChecked {
-		if n.Layer == h.Node.Layer && strings.Trim(n.Setting[strings.LastIndexByte(n.Setting, '.')+1:], `"`) == k.name {
-			return n.Setting, true
-		}
-	}
-	return "", false
-}
-
 func pick(h emit.Hop, is func(chain.Setting) bool) (chain.Setting, bool) {
 	at := slices.IndexFunc(h.Node.Settings, func(s chain.Setting) bool { return s.Value != "" && is(s) })
 	if at < 0 {
@@ -91,9 +81,7 @@ func lines(h emit.Hop, all []keyword, c *emit.Collector) string {
 	comments := ""
 	for _, k := range all {
 		s, ok := k.find(h)
-		switch path, later := k.later(h); {
-		case !ok && later:
-			c.Refuse(&emit.Refusal{Target: target, Setting: path, Why: "its value comes at run time and is not known here"})
+		switch {
 		case !ok && k.must:
 			b.WriteString("    # no " + k.words + ": it waits as long as it takes\n")
 			c.Warn("", h.Node.Layer+" has no "+k.words+": it waits as long as it takes")

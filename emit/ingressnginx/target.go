@@ -55,7 +55,6 @@ type group struct {
 func ingresses(l *emit.Layer, c *emit.Collector) string {
 	var groups []*group
 	for _, h := range l.Hops {
-		h.RefuseAtRunTime(target, "", c)
 		text := pairs(h, "    ", prefix, annotations, c) + protocol(h)
 		at := slices.IndexFunc(groups, func(g *group) bool { return values(g.annotations) == values(text) })
 		if at < 0 {

@@ -53,6 +53,9 @@ func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) 
 	}
 	var files []emit.File
 	for _, a := range apps {
+		if c.AtRunTime(target, a.Layer, routes, a.RestsOn) {
+			continue
+		}
 		c.Heed(target, s, a.Layer, routes)
 		a.Distinct(varName, &c)
 		files = append(files, c.Files(target, a.Layer, emit.File{Name: fileWord(a.Layer) + "_limits.ts", Content: valuesFile(a, s, &c)})...)
@@ -62,10 +65,16 @@ func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) 
 			emit.File{Name: "tchain_undici.ts", Content: []byte(mechanismUndici)})
 	}
 	for _, l := range servers {
+		if c.AtRunTime(target, l.Name, routes, emit.OfServer) {
+			continue
+		}
 		c.Heed(target, s, l.Name, routes)
 		files = append(files, c.Files(target, l.Name, serverFile(l, s, &c))...)
 	}
 	for _, l := range browsers {
+		if c.AtRunTime(target, l.Name, routes, nil) {
+			continue
+		}
 		c.Heed(target, s, l.Name, routes)
 		files = append(files, c.Files(target, l.Name, browserFile(l, s, &c))...)
 	}

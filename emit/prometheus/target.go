@@ -36,6 +36,12 @@ func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) 
 		return nil, nil, err
 	}
 	w := &writer{policy: s.Policy}
+	for _, l := range emit.Layers(routes, func(*chain.Node) bool { return true }) {
+		w.AtRunTime(target, l.Name, routes, nil) // every sum of times rests on it
+	}
+	if w.Refusals != nil {
+		return nil, nil, errors.Join(w.Refusals...)
+	}
 	calls := w.calls(routes)
 	w.timeouts(calls)
 	w.waits(calls)

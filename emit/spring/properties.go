@@ -32,10 +32,8 @@ var (
 	async    = property{"server.async", "requestTimeout", "request-timeout"}
 )
 
-// hasProperties reports whether Spring Boot has properties for the server of an app.
-func hasProperties(n *chain.Node) bool {
-	return slices.ContainsFunc(n.Settings, func(s chain.Setting) bool { return s.Origin.ID == "tomcat.connectionTimeout" })
-}
+// hasProperties tells the apps for whose server Spring Boot has properties.
+var hasProperties = emit.AnswersWith("tomcat")
 
 // serverOf are the settings of an app's server, if that is of one of the products.
 func serverOf(l *emit.Layer, products ...string) []chain.Setting {

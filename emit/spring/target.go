@@ -60,6 +60,9 @@ func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) 
 	}
 	var files []emit.File
 	for _, a := range apps {
+		if c.AtRunTime(target, a.Layer, routes, a.RestsOn) {
+			continue
+		}
 		c.Heed(target, s, a.Layer, routes)
 		a.Distinct(className, &c)
 		for _, cl := range a.Clients {
@@ -76,6 +79,9 @@ func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) 
 		c.Lost("tchain emit "+target, serverOf(l, "jetty", "netty", "undertow"), nil)
 	}
 	for _, l := range booted {
+		if c.AtRunTime(target, l.Name, routes, emit.OfServer) {
+			continue
+		}
 		c.Heed(target, s, l.Name, routes)
 		file := emit.File{Name: dir(l.Name) + "application.yml", Content: properties(l, s, &c)}
 		c.Lost("tchain emit "+target, serverOf(l, "tomcat"), []emit.File{file})
