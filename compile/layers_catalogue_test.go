@@ -172,6 +172,22 @@ func TestLayersOfProxies(t *testing.T) {
 			"call total-deadline 2s 504 virtualService.http.timeout written", "retry 4 on [refused connect-timeout tls-timeout reset stale killed timeout 503] of []",
 			"ignored-value 5:111 perTryTimeout 60s is ignored: istio takes one only below timeout 2s",
 		}},
+		{"an ALB's health check waits less than its interval", `alb: target_group: api: health_check: {interval: 10, timeout: 10}`, "", []string{
+			"rejected 5:55 interval 10 is refused: it has to be longer than timeout 10",
+		}},
+		{"an ALB's health check waits less than the interval that is not written", `alb: target_group: api: health_check: timeout: 30`, "", []string{
+			"rejected 5:53 timeout 30 is refused: it has to be shorter than interval 30",
+		}},
+		{"istio's attempts 0 leaves no limit of one attempt", `istio: virtualService: http: retries: {attempts: 0, perTryTimeout: "2s", backoff: "9s"}`, "", []string{
+			"no retry", "no call attempt-deadline 2s", "rejected 5:72 perTryTimeout is refused: with attempts 0 Istio takes no other retries",
+			"ignored-value 5:86 backoff is not in force: with attempts 0 Istio writes no retry policy",
+		}},
+		{"istio's retries without attempts are none", `istio: virtualService: http: retries: retryOn: "5xx"`, "", []string{
+			"no retry", "rejected 5:54 retryOn is refused: without attempts, which is 0, Istio takes no other retries",
+		}},
+		{"istio takes no idle limit of zero", `istio: destinationRule: api: trafficPolicy: connectionPool: http: idleTimeout: "0s"`, "", []string{
+			"rejected 5:83",
+		}},
 		{"istio's attempts 0 is none", `istio: virtualService: http: retries: attempts: 0`, "", []string{"no retry"}},
 		{"traefik lets a request arrive for 60 s and waits for an answer for ever", `traefik: version: "3.6"`, "", []string{
 			"serve request-body-read 60s close entryPoints.websecure.transport.respondingTimeouts.readTimeout default", "call response-header never 504 serversTransport.api.forwardingTimeouts.responseHeaderTimeout default",

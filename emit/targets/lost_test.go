@@ -35,7 +35,7 @@ var homes = []home{
 	{"gateway-api", "layer", "gatewayAPI", layered, nil},
 	{"haproxy", "layer", "haproxy", layered, nil},
 	{"ingress-nginx", "layer", "ingressNginx", layered, nil},
-	{"istio", "layer", "istio", layered, nil},
+	{"istio", "layer", "istio", layered, [][2]string{{"virtualService.http.retries.attempts", "3"}}},
 	{"nginx", "layer", "nginx", layered, nil},
 	{"go", "client", "gohttp", calling, [][2]string{{"Transport.Dialer.Timeout", `"1s"`}, {"Transport.TLSHandshakeTimeout", `"1s"`}, {"Transport.IdleConnTimeout", `"9s"`}}},
 	{"node", "client", "node", calling, nil},
