@@ -179,14 +179,14 @@ func TestLayersOfProxies(t *testing.T) {
 			"rejected 5:53 timeout 30 is refused: it has to be shorter than interval 30",
 		}},
 		{"istio's attempts 0 leaves no limit of one attempt", `istio: virtualService: http: retries: {attempts: 0, perTryTimeout: "2s", backoff: "9s"}`, "", []string{
-			"no retry", "no call attempt-deadline 2s", "rejected 5:72 perTryTimeout is refused: with attempts 0 Istio takes no other retries",
-			"ignored-value 5:86 backoff is not in force: with attempts 0 Istio writes no retry policy",
+			"no retry", "no call attempt-deadline 2s", "rejected 5:73 perTryTimeout is refused: with attempts 0 Istio takes no other retries",
+			"ignored-value 5:88 backoff is not in force: with attempts 0 Istio writes no retry policy",
 		}},
 		{"istio's retries without attempts are none", `istio: virtualService: http: retries: retryOn: "5xx"`, "", []string{
-			"no retry", "rejected 5:54 retryOn is refused: without attempts, which is 0, Istio takes no other retries",
+			"no retry", "rejected 5:53 retryOn is refused: without attempts, which is 0, Istio takes no other retries",
 		}},
 		{"istio takes no idle limit of zero", `istio: destinationRule: api: trafficPolicy: connectionPool: http: idleTimeout: "0s"`, "", []string{
-			"rejected 5:83",
+			"rejected 5:85 idleTimeout: istio does not take 0s",
 		}},
 		{"istio's attempts 0 is none", `istio: virtualService: http: retries: attempts: 0`, "", []string{"no retry"}},
 		{"traefik lets a request arrive for 60 s and waits for an answer for ever", `traefik: version: "3.6"`, "", []string{
