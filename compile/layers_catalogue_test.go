@@ -133,6 +133,9 @@ func TestLayersOfProxies(t *testing.T) {
 			"pool 100", "retry 4 on [refused connect-timeout tls-timeout reset stale killed timeout 500 502 503 504] of []",
 		}},
 		{"a maxconn on a server's line is that server's", `haproxy: backend: api: {"default-server": maxconn: 20, server: ["a:80 maxconn 50 check", "b:80"]}`, "", []string{"pool 70"}},
+		{"a maxconn that every server has beats default-server's", `haproxy: backend: api: {"default-server": maxconn: 20, server: ["a:80 maxconn 50"]}`, "", []string{
+			"pool 50", "shadowed 5:57 maxconn 20 of default-server is not in force: each server has its own",
+		}},
 		{"servers that all have a maxconn need none of default-server", `haproxy: backend: api: server: ["a:80 maxconn 50", "b:80 maxconn 7"]`, "", []string{"pool 57"}},
 		{"a server without a maxconn takes any number", `haproxy: backend: api: server: ["a:80 maxconn 50", "b:80"]`, "", []string{"no pool"}},
 		{"and so does one with zero", `haproxy: backend: api: {"default-server": maxconn: 20, server: ["a:80 maxconn 0", "b:80"]}`, "", []string{"pool 0"}},

@@ -116,3 +116,19 @@ func TestRefusals(t *testing.T) {
 		})
 	}
 }
+
+func TestATarpitIsNotThatOfABackendsConnect(t *testing.T) {
+	s := sample.Balanced()
+	n := sample.Node(s.Routes[0], "proxy")
+	for i := range n.Settings {
+		if n.Settings[i].Origin.Name == "connect" {
+			n.Settings[i].Block = "backend.timeout"
+		}
+	}
+	files, _ := golden.Emit(t, Target, s)
+	for _, text := range files {
+		if strings.Contains(text, "\n    timeout tarpit ") || !strings.Contains(text, "# timeout tarpit is not written: ") {
+			t.Errorf("the frontend has the tarpit of a backend's connect:\n%s", text)
+		}
+	}
+}
