@@ -40,3 +40,11 @@ func TestPlain(t *testing.T) {
 		}
 	}
 }
+
+func TestTheNameOfAStackStaysOnItsLine(t *testing.T) {
+	for name, want := range map[string]string{"shop-b": "shop-b", "two words": `"two words"`, "a\nb": `"a\nb"`} {
+		if got := StackName(&chain.Stack{Name: name, Dir: "/home/somebody"}); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}

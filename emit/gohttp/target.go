@@ -66,7 +66,7 @@ func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) 
 	apps := dialect.Apps(routes, &c)
 	servers := emit.Layers(routes, isServer)
 	if len(apps)+len(servers) == 0 && c.Refusals == nil {
-		return nil, nil, &emit.Refusal{Target: target, Why: "no app of " + s.Name + " has a client, or a server of Go's"}
+		return nil, nil, &emit.Refusal{Target: target, Nothing: true, Why: "no app of " + s.Name + " has a client, or a server of Go's"}
 	}
 	names := map[string]bool{}
 	for _, a := range apps {

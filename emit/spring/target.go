@@ -49,7 +49,7 @@ func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) 
 	apps := dialect.Apps(routes, &c)
 	booted := emit.Layers(routes, hasProperties)
 	if len(apps)+len(booted) == 0 && c.Refusals == nil {
-		return nil, nil, &emit.Refusal{Target: target, Why: "no app of " + s.Name + " has a client or a server of Spring Boot's"}
+		return nil, nil, &emit.Refusal{Target: target, Nothing: true, Why: "no app of " + s.Name + " has a client or a server of Spring Boot's"}
 	}
 	several := len(apps) > 1 || len(booted) > 1
 	dir := func(layer string) string {
