@@ -49,8 +49,9 @@ const mechanismPackage = "upstream"
 var dialect = limits.Dialect{
 	Target: target, Name: "Go", PerCall: "ErrPerCall", Proxy: "takes it from HTTPS_PROXY",
 	DialGoesOn: true, SharesConnect: true,
-	Kinds:  slices.Concat(limits.Common, limits.Calls, []chain.Kind{chain.PingInterval}),
-	Always: map[string]string{"gohttp.ForceAttemptHTTP2": "true"},
+	Kinds: slices.Concat(limits.Common, limits.Calls, []chain.Kind{chain.PingInterval}),
+	Always: map[string]string{"gohttp.ForceAttemptHTTP2": "true", "gohttp.Dialer.KeepAlive": "15s",
+		"gohttp.HTTP2.SendPingTimeout": "15s", "gohttp.HTTP2.PingTimeout": "5s"},
 }
 
 func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) {

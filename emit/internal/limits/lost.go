@@ -3,6 +3,7 @@ package limits
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"tchain.dev/tchain/chain"
 	"tchain.dev/tchain/emit"
@@ -18,12 +19,15 @@ func (cl *Client) lost(u Use, fields []Field, c *emit.Collector) {
 	}
 	for _, s := range u.Node.Settings {
 		o := s.Origin
-		if !o.Said() || o.Name == "version" || !strings.HasPrefix(s.Block+".", "clients."+cl.Name+".") || slices.Contains(told, o.Setting) {
+		always, fixed := u.d.Always[o.ID]
+		if !o.Said() && !fixed || o.Name == "version" || !strings.HasPrefix(s.Block+".", "clients."+cl.Name+".") || !fixed && slices.Contains(told, o.Setting) {
 			continue
 		}
-		always, fixed := u.d.Always[o.ID]
 		switch {
-		case fixed && s.Value != always:
+		case fixed && !o.Said() && !u.Call.TLS && strings.Contains(o.ID, "HTTP2"): // which is not spoken without
+		case fixed && !sameValue(s.Value, always) && !o.Said():
+			c.Warn(o.Setting, s.Value+" by default is not kept: in the "+u.d.Name+" client it is always "+always)
+		case fixed && !sameValue(s.Value, always):
 			c.Warn(o.Setting, s.Value+" is not written: in the "+u.d.Name+" client it is always "+always)
 		case !fixed && counts(s.Value) && !u.besidePolicy(o.Setting):
 			c.Warn(o.Setting, s.Value+" is not written: the "+u.d.Name+" client has nothing for it")
@@ -63,6 +67,13 @@ func (u Use) besidePolicy(setting string) bool {
 		}
 	}
 	return false
+}
+
+// sameValue reports whether two values are one, in whatever unit.
+func sameValue(a, b string) bool {
+	x, errX := time.ParseDuration(a)
+	y, errY := time.ParseDuration(b)
+	return a == b || errX == nil && errY == nil && x == y
 }
 
 // counts reports whether a value is a time or a number, in whatever notation.
