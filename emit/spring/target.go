@@ -36,10 +36,22 @@ var dialect = limits.Dialect{
 
 var javaPackage = regexp.MustCompile(`^[a-z_][a-z0-9_]*(\.[a-z_][a-z0-9_]*)*$`)
 
+// reserved are the words that are no name in Java:
+// https://docs.oracle.com/javase/specs/jls/se21/html/jls-3.html#jls-3.9 and 3.10.
+var reserved = strings.Fields(`abstract assert boolean break byte case catch char class const continue default do double
+	else enum extends final finally float for goto if implements import instanceof int interface long native new package
+	private protected public return short static strictfp super switch synchronized this throw throws transient try void
+	volatile while _ true false null`)
+
 func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) {
 	pkg := cmp.Or(o.Package, "upstream")
 	if !javaPackage.MatchString(pkg) {
 		return nil, nil, &emit.Refusal{Target: target, Value: pkg, Why: "it is no name for a Java package"}
+	}
+	for part := range strings.SplitSeq(pkg, ".") {
+		if slices.Contains(reserved, part) {
+			return nil, nil, &emit.Refusal{Target: target, Value: pkg, Why: "it is no name for a Java package: Java reserves " + part}
+		}
 	}
 	routes, err := o.Select(s)
 	if err != nil {

@@ -108,7 +108,7 @@ func readFlow(cl *limits.Client, u limits.Use, policy chain.Policy, c *emit.Coll
 	u = u.With(reactor)
 	var f flow
 	add := func(name, kind, value string, o chain.Origin, note string) {
-		f.constants = append(f.constants, constant{name, kind, value, strings.TrimPrefix(emit.From(o)+note, "; ")})
+		f.constants = append(f.constants, constant{name, kind, value, strings.TrimPrefix(emit.From(o)+note, "; "), o.Setting})
 	}
 	timer := func(name string, l chain.Limit, note string) {
 		if l.Origin.Source == "" || l.Bound == chain.Never {
@@ -144,6 +144,7 @@ func readFlow(cl *limits.Client, u limits.Use, policy chain.Policy, c *emit.Coll
 	f.resend(cl, u, add)
 	f.operate(u, add, timer, c)
 	u.Rest(c)
+	deadline(u.Node.Deadline, c)
 	return f
 }
 
