@@ -18,6 +18,13 @@ func (c *Collector) Plain(target, word, what string) {
 	}
 }
 
+var odd = regexp.MustCompile(`[^a-z0-9]+`)
+
+// ObjectName is a name as all objects of Kubernetes take one, a Service with no dots too.
+func ObjectName(text string) string {
+	return strings.Trim(odd.ReplaceAllString(strings.ToLower(text), "-"), "-")
+}
+
 // StackName is a stack's name for the first lines of a file, which are the same from
 // wherever it is written; quoted where it is more than a word.
 func StackName(s *chain.Stack) string {

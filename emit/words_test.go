@@ -48,3 +48,11 @@ func TestTheNameOfAStackStaysOnItsLine(t *testing.T) {
 		}
 	}
 }
+
+func TestObjectName(t *testing.T) {
+	for name, want := range map[string]string{"api": "api", "app.v1": "app-v1", "My_API.": "my-api"} {
+		if got := ObjectName(name); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+}

@@ -66,9 +66,9 @@ func ingresses(l *emit.Layer, c *emit.Collector) string {
 	taken := map[string]string{}
 	var docs []string
 	for i, g := range groups {
-		name := named(l.Name)
+		name := emit.ObjectName(l.Name)
 		if i > 0 {
-			name += "-" + named(g.hops[0].Label())
+			name += "-" + emit.ObjectName(g.hops[0].Label())
 			c.Warn("", "Ingress "+name+" has to hold the paths that its comments name, and no other Ingress may: annotations hold for all paths of one")
 		}
 		if other, ok := taken[name]; ok {
@@ -89,10 +89,3 @@ var comment = regexp.MustCompile(` # .*\n`)
 
 // values is text without where its values come from.
 func values(text string) string { return comment.ReplaceAllString(text, "\n") }
-
-var odd = regexp.MustCompile(`[^a-z0-9]+`)
-
-// named is a name as Kubernetes takes one.
-func named(text string) string {
-	return strings.Trim(odd.ReplaceAllString(strings.ToLower(text), "-"), "-")
-}
