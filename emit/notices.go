@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -11,6 +12,7 @@ import (
 // another setting beats, on any of the routes: another value is in force there than the
 // one that is written.
 func (c *Collector) Heed(target string, s *chain.Stack, layer string, routes []*chain.Route) {
+	rejected := map[string]bool{}
 	for _, n := range s.Notices {
 		if n.Layer != layer || !slices.ContainsFunc(routes, func(r *chain.Route) bool { return n.Routes == nil || slices.Contains(n.Routes, r.Name) }) {
 			continue
@@ -18,10 +20,15 @@ func (c *Collector) Heed(target string, s *chain.Stack, layer string, routes []*
 		switch n.Kind {
 		case chain.NoticeRejected:
 			c.Refuse(Refuse(target, n.Origin, "%s", n.Message))
+			rejected[n.Origin.Setting] = n.Origin.Setting != ""
 		case chain.NoticeIgnored, chain.NoticeShadowed:
 			c.Warn(n.Origin.Setting, n.Message)
 		}
 	}
+	if c.rejected == nil {
+		c.rejected = map[string]bool{}
+	}
+	maps.Copy(c.rejected, rejected)
 }
 
 // AtRunTime refuses a layer's settings that are given at run time on any of the

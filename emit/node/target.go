@@ -35,8 +35,9 @@ var dialect = limits.Dialect{
 	Target: target, Name: "Node.js", PerCall: `"perCall"`, Proxy: "needs an agent for it",
 	Unit: time.Millisecond, Most: (1<<31 - 1) * time.Millisecond,
 	ConnectCoversTLS: true,
+	Keeps:            256,
 	Kinds:            slices.Concat(limits.Common, limits.Calls, []chain.Kind{chain.WriteGap}),
-	Always:           map[string]string{"node.agent.scheduling": "lifo", "node.autoSelectFamily": "true", "node.destroyOnTimeout": "true", "undici.autoSelectFamily": "true"},
+	Always:           map[string]string{"node.agent.scheduling": "lifo", "node.autoSelectFamily": "true", "node.destroyOnTimeout": "true", "undici.autoSelectFamily": "true", "undici.pipelining": "0 or 1"},
 }
 
 func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) {

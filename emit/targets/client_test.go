@@ -60,3 +60,20 @@ func TestAGoClientIsAsItWasDescribed(t *testing.T) {
 		})
 	}
 }
+
+// What a product refuses is refused once, in the words of the check.
+func TestARejectedValueIsRefusedOnce(t *testing.T) {
+	s, errs := read(t, `layers: {
+	edge: alb: idle_timeout: 5000
+	api: app: {}
+}
+routes: "GET /": path: ["edge", "api"]
+`)
+	if errs != nil {
+		t.Fatal(errs)
+	}
+	target, _ := Named("alb")
+	if _, _, err := target.Emit(s, emit.Options{}); err == nil || strings.Count(err.Error(), "idle_timeout 5000: ") != 1 {
+		t.Errorf("%v", err)
+	}
+}

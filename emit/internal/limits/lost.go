@@ -69,11 +69,16 @@ func (u Use) besidePolicy(setting string) bool {
 	return false
 }
 
-// sameValue reports whether two values are one, in whatever unit.
-func sameValue(a, b string) bool {
-	x, errX := time.ParseDuration(a)
-	y, errY := time.ParseDuration(b)
-	return a == b || errX == nil && errY == nil && x == y
+// sameValue reports whether a value is one of those, in whatever unit.
+func sameValue(value, those string) bool {
+	for one := range strings.SplitSeq(those, " or ") {
+		x, errX := time.ParseDuration(value)
+		y, errY := time.ParseDuration(one)
+		if value == one || errX == nil && errY == nil && x == y {
+			return true
+		}
+	}
+	return false
 }
 
 // counts reports whether a value is a time or a number, in whatever notation.
