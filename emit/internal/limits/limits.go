@@ -3,6 +3,7 @@ package limits
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"time"
 
@@ -244,7 +245,7 @@ func (u Use) Rest(c *emit.Collector) {
 	if e := u.Call.Eject; e != nil && e.Fails > 0 {
 		lost(e.Origin, string(chain.Eject))
 	}
-	if p := u.Call.Pool; p != nil && p.Idle.Declared() && p.Idle.N != cmp.Or(p.InForce().N, u.d.Keeps) {
+	if p := u.Call.Pool; p != nil && p.Idle.Declared() && p.Idle.N < cmp.Or(p.InForce().N, u.d.Keeps, math.MaxInt) {
 		lost(p.Idle.Origin, fmt.Sprintf("an idle pool of %d", p.Idle.N))
 	}
 	if u.Call.Via != "" {
