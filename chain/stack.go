@@ -3,6 +3,7 @@ package chain
 import (
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -54,6 +55,9 @@ func (g *Ignore) Place() Range {
 type NotChecked struct {
 	Route, Layer, Setting, Reason string
 }
+
+// AtRunTime reports whether it is a value that is given at run time only.
+func (n NotChecked) AtRunTime() bool { return strings.Contains(n.Reason, WhyInjected) }
 
 // A Notice is a fact about written settings that a rule turns into a finding.
 type Notice struct {

@@ -133,6 +133,9 @@ func TestLayersOfProxies(t *testing.T) {
 			"pool 100", "retry 4 on [refused connect-timeout tls-timeout reset stale killed timeout 500 502 503 504] of []",
 		}},
 		{"a maxconn on a server's line is that server's", `haproxy: backend: api: {"default-server": maxconn: 20, server: ["a:80 maxconn 50 check", "b:80"]}`, "", []string{"pool 70"}},
+		{"a maxconn that every server has beats default-server's", `haproxy: backend: api: {"default-server": maxconn: 20, server: ["a:80 maxconn 50"]}`, "", []string{
+			"pool 50", "shadowed 5:57 maxconn 20 of default-server is not in force: each server has its own",
+		}},
 		{"servers that all have a maxconn need none of default-server", `haproxy: backend: api: server: ["a:80 maxconn 50", "b:80 maxconn 7"]`, "", []string{"pool 57"}},
 		{"a server without a maxconn takes any number", `haproxy: backend: api: server: ["a:80 maxconn 50", "b:80"]`, "", []string{"no pool"}},
 		{"and so does one with zero", `haproxy: backend: api: {"default-server": maxconn: 20, server: ["a:80 maxconn 0", "b:80"]}`, "", []string{"pool 0"}},
@@ -171,6 +174,22 @@ func TestLayersOfProxies(t *testing.T) {
 		{"istio ignores a per-try limit above the whole", `istio: virtualService: http: {timeout: "2s", retries: {attempts: 3, retryOn: "reset,503", perTryTimeout: "60s"}}`, "", []string{
 			"call total-deadline 2s 504 virtualService.http.timeout written", "retry 4 on [refused connect-timeout tls-timeout reset stale killed timeout 503] of []",
 			"ignored-value 5:111 perTryTimeout 60s is ignored: istio takes one only below timeout 2s",
+		}},
+		{"an ALB's health check waits less than its interval", `alb: target_group: api: health_check: {interval: 10, timeout: 10}`, "", []string{
+			"rejected 5:55 interval 10 is refused: it has to be longer than timeout 10",
+		}},
+		{"an ALB's health check waits less than the interval that is not written", `alb: target_group: api: health_check: timeout: 30`, "", []string{
+			"rejected 5:53 timeout 30 is refused: it has to be shorter than interval 30",
+		}},
+		{"istio's attempts 0 leaves no limit of one attempt", `istio: virtualService: http: retries: {attempts: 0, perTryTimeout: "2s", backoff: "9s"}`, "", []string{
+			"no retry", "no call attempt-deadline 2s", "rejected 5:73 perTryTimeout is refused: with attempts 0 Istio takes no other retries",
+			"ignored-value 5:88 backoff is not in force: with attempts 0 Istio writes no retry policy",
+		}},
+		{"istio's retries without attempts are none", `istio: virtualService: http: retries: retryOn: "5xx"`, "", []string{
+			"no retry", "rejected 5:53 retryOn is refused: without attempts, which is 0, Istio takes no other retries",
+		}},
+		{"istio takes no idle limit of zero", `istio: destinationRule: api: trafficPolicy: connectionPool: http: idleTimeout: "0s"`, "", []string{
+			"rejected 5:85 idleTimeout: istio does not take 0s",
 		}},
 		{"istio's attempts 0 is none", `istio: virtualService: http: retries: attempts: 0`, "", []string{"no retry"}},
 		{"traefik lets a request arrive for 60 s and waits for an answer for ever", `traefik: version: "3.6"`, "", []string{

@@ -147,7 +147,7 @@ func settingOf(v *Value) string {
 }
 
 func injectedReason(v *Value) string {
-	return v.name() + " is injected at run time (" + v.Inject + ") and not given"
+	return v.name() + " is " + unknownBound + " (" + v.Inject + ")"
 }
 
 func (t *tree) notChecked(layer, setting, reason string) {

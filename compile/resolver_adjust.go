@@ -14,6 +14,7 @@ import (
 // lets a second setting beat it. Each changes the settings of one part before
 // anything is made of them, and says so.
 var adjusters = map[string]func(*effective){
+	"alb":          adjustALB,
 	"apacheHttpd":  adjustApacheHTTPD,
 	"apiGateway":   adjustAPIGateway,
 	"caddy":        adjustCaddy,

@@ -70,11 +70,47 @@ func (e *effective) ignorePerTry(perTry, whole *setting) {
 // adjustIstio: Envoy's rules, a list with commas, and the mesh's connect limit
 // where the destination rule has none.
 func adjustIstio(e *effective) {
+	e.noPolicy()
 	e.ignorePerTry(e.find("virtualService.http.retries.perTryTimeout"), e.find("virtualService.http.timeout"))
 	e.find("virtualService.http.retries.retryOn").commas()
 	own, mesh := e.find("trafficPolicy.connectionPool.tcp.connectTimeout"), e.find("meshConfig.connectTimeout")
 	if own != nil && own.state == unset {
 		own.becomes(mesh, "connectTimeout not set: meshConfig")
+	}
+}
+
+// noPolicy takes the rest of a retry policy out of force where no attempt is allowed,
+// or a policy says nothing of attempts, which Istio reads as none: it gives Envoy no
+// policy then, and no limit of one attempt either. Its webhook refuses two of them:
+// https://github.com/istio/istio/blob/master/pilot/pkg/networking/core/route/retry/retry.go
+// (ConvertPolicy), https://github.com/istio/istio/blob/master/pkg/config/validation/validation.go
+// (validateHTTPRetry).
+func (e *effective) noPolicy() {
+	const block = "virtualService.http.retries."
+	attempts := e.find(block + "attempts")
+	if attempts == nil || attempts.state != known {
+		return
+	}
+	rest := []*setting{e.find(block + "perTryTimeout"), e.find(block + "retryOn"), e.find(block + "backoff")}
+	why := "with attempts 0"
+	switch written := slices.ContainsFunc(rest, (*setting).written); {
+	case attempts.written() && attempts.number() != 0, !attempts.written() && !written:
+		return
+	case !attempts.written():
+		attempts.take(attempts.field, "0")
+		attempts.origin.Source, attempts.origin.Text, attempts.origin.Note = chain.Derived, "0", "attempts not set in retries"
+		why = "without attempts, which is 0,"
+	}
+	for _, s := range rest {
+		switch {
+		case s == nil:
+			continue
+		case s.written() && s.origin.Name == "backoff":
+			e.remark(chain.NoticeIgnored, s, attempts, "backoff is not in force: %s Istio writes no retry policy", why)
+		case s.written():
+			e.remark(chain.NoticeRejected, s, attempts, "%s is refused: %s Istio takes no other retries", s.origin.Name, why)
+		}
+		s.mute()
 	}
 }
 

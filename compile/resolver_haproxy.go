@@ -40,25 +40,26 @@ func adjustHAProxy(e *effective) {
 		wait.becomes(connect, "the shorter of 1s and timeout connect")
 	}
 	if list, servers := e.inUse(); list != nil {
-		e.find("default-server.maxconn").overServers(list, servers)
+		e.overServers(e.find("default-server.maxconn"), list, servers)
 	}
 }
 
 // overServers makes what one server takes the size of the whole backend: each has its
 // own maxconn or that of default-server, and one that has none takes any number.
-func (s *setting) overServers(list *setting, servers []string) {
+func (e *effective) overServers(s, list *setting, servers []string) {
 	if s == nil || s.state == unknown {
 		return
 	}
-	sum, each, own := 0, []string(nil), false
+	sum, each, own, all := 0, []string(nil), false, true
 	for _, server := range servers {
-		n := s.number()
+		n, has := s.number(), false
 		words := strings.Fields(server)
 		if at := slices.Index(words, "maxconn"); at >= 0 && at+1 < len(words) {
 			if one, err := strconv.Atoi(words[at+1]); err == nil {
-				n, own = one, true
+				n, own, has = one, true, true
 			}
 		}
+		all = all && has
 		if n <= 0 {
 			if s.written() {
 				s.raw = int64(0)
@@ -69,8 +70,11 @@ func (s *setting) overServers(list *setting, servers []string) {
 	}
 	switch {
 	case own:
-		if !s.written() {
-			s.origin, s.state = list.origin, known
+		if s.written() && all {
+			e.remark(chain.NoticeShadowed, s, list, "maxconn %s of default-server is not in force: each server has its own", s.text)
+		}
+		if !s.written() || all {
+			s.origin, s.state, s.text = list.origin, known, ""
 		}
 		s.origin.Note = strings.Join(each, " + ") + " of the servers"
 	case s.written() && len(servers) > 1:

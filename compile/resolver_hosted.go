@@ -53,6 +53,20 @@ func adjustCloudFront(e *effective) {
 	}
 }
 
+// adjustALB: the API answers "Health check interval must be greater than the timeout."
+func adjustALB(e *effective) {
+	every, wait := e.find("health_check.interval"), e.find("health_check.timeout")
+	if every == nil || wait == nil || every.state != known || wait.state != known || every.d > wait.d {
+		return
+	}
+	switch {
+	case every.written():
+		e.remark(chain.NoticeRejected, every, wait, "interval %s is refused: it has to be longer than timeout %s", every.text, wait.text)
+	case wait.written():
+		e.remark(chain.NoticeRejected, wait, every, "timeout %s is refused: it has to be shorter than interval %s", wait.text, every.text)
+	}
+}
+
 // adjustGCPLB: a regional balancer takes less, and with a retry policy all
 // attempts share the backend service's limit unless the route has its own.
 func adjustGCPLB(e *effective) {

@@ -22,7 +22,7 @@ func adjustRequests(e *effective) {
 			case words == nil:
 				s.mute()
 			default:
-				e.half(s, words[i])
+				e.half(s, timeout, words[i])
 			}
 		}
 	}
@@ -30,8 +30,9 @@ func adjustRequests(e *effective) {
 }
 
 // half gives a limit its value in a pair.
-func (e *effective) half(s *setting, text string) {
+func (e *effective) half(s, pair *setting, text string) {
 	s.sets(text, text)
+	s.origin.Setting = pair.origin.Setting // where it is written
 	s.origin.Text, s.origin.Note = text, s.field.Name+" of timeout"
 	if text == "null" {
 		s.raw = nil

@@ -7,6 +7,9 @@ type Collector struct {
 
 	seen  map[string]bool
 	owner map[string]string // of a file, by its name
+	// rejected are the settings, by path, whose values the product does not take: what
+	// else speaks against one is not said.
+	rejected map[string]bool
 }
 
 func (c *Collector) first(text string) bool {
@@ -20,7 +23,7 @@ func (c *Collector) first(text string) bool {
 
 // Refuse adds a refusal, unless the same was added before.
 func (c *Collector) Refuse(r *Refusal) {
-	if c.first(r.Error()) {
+	if !c.rejected[r.Setting] && c.first(r.Error()) {
 		c.Refusals = append(c.Refusals, r)
 	}
 }

@@ -56,6 +56,7 @@ type Refusal struct {
 	Setting string // the setting path it is about, "" if it is no single one
 	Value   string // the value that cannot be written, "" if it is no single one
 	Why     string // subject first, no final stop
+	Nothing bool   // the stack has nothing for the target, and it is no mistake of one
 }
 
 // Error names the setting and the target.

@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"slices"
 	"strings"
 
 	"tchain.dev/tchain/chain"
@@ -55,6 +56,15 @@ func OfType(key string) func(*chain.Node) bool {
 	return func(n *chain.Node) bool { return n.Type == key }
 }
 
+// AnswersWith keeps the apps whose server is of a product, by its name in the catalogue.
+func AnswersWith(product string) func(*chain.Node) bool {
+	return func(n *chain.Node) bool {
+		return slices.ContainsFunc(n.Settings, func(s chain.Setting) bool {
+			return strings.HasPrefix(s.Block+".", "server.") && strings.HasPrefix(s.Origin.ID, product+".")
+		})
+	}
+}
+
 // Callee is the layer's first call; nil if it answers itself.
 func (h Hop) Callee() *chain.Call {
 	if calls := h.Node.Calls(); len(calls) > 0 {
@@ -101,14 +111,4 @@ func (h Hop) Ends() string {
 		return ""
 	}
 	return ": " + strings.Join(parts, ", ")
-}
-
-// RefuseAtRunTime refuses the layer's settings below a path that are given at run
-// time; "" is all of them.
-func (h Hop) RefuseAtRunTime(target, below string, c *Collector) {
-	for _, n := range h.Route.NotChecked {
-		if n.Layer == h.Node.Layer && strings.HasPrefix(n.Setting, below) && strings.Contains(n.Reason, chain.WhyInjected) {
-			c.Refuse(&Refusal{Target: target, Setting: n.Setting, Why: "its value comes at run time and is not known here"})
-		}
-	}
 }

@@ -52,7 +52,7 @@ func (p PerLayer) Files(s *chain.Stack, o Options, write func(l *Layer, file str
 	}
 	layers := Layers(routes, OfType(p.Type))
 	if len(layers) == 0 {
-		return nil, nil, &Refusal{Target: p.Target, Why: "no route of " + s.Name + " crosses " + p.Called}
+		return nil, nil, &Refusal{Target: p.Target, Nothing: true, Why: "no route of " + s.Name + " crosses " + p.Called}
 	}
 	var files []File
 	var c Collector
@@ -62,6 +62,9 @@ func (p PerLayer) Files(s *chain.Stack, o Options, write func(l *Layer, file str
 			file += "." + l.Name
 		}
 		c.Plain(p.Target, file, "file name")
+		if c.AtRunTime(p.Target, l.Name, routes, nil) {
+			continue
+		}
 		c.Heed(p.Target, s, l.Name, routes)
 		own := c.Files(p.Target, l.Name, write(l, file, &c)...)
 		var said []chain.Setting

@@ -40,3 +40,19 @@ func TestPlain(t *testing.T) {
 		}
 	}
 }
+
+func TestTheNameOfAStackStaysOnItsLine(t *testing.T) {
+	for name, want := range map[string]string{"shop-b": "shop-b", "two words": `"two words"`, "a\nb": `"a\nb"`} {
+		if got := StackName(&chain.Stack{Name: name, Dir: "/home/somebody"}); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
+
+func TestObjectName(t *testing.T) {
+	for name, want := range map[string]string{"api": "api", "app.v1": "app-v1", "My_API.": "my-api"} {
+		if got := ObjectName(name); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+}

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"path"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -81,8 +83,15 @@ func (c *emitCommand) emit(args []string) error {
 	}
 	var files []emit.File
 	from, defines := owners{}, owners{}
+	var nothing []error
+	var skipped strings.Builder
 	for _, u := range units {
 		made, warnings, err := target.Emit(u.Stack, c.opt)
+		if no := (*emit.Refusal)(nil); errors.As(err, &no) && no.Nothing {
+			nothing = append(nothing, err)
+			fmt.Fprintf(&skipped, "note: %s is left out: %s\n", u.Dir, no.Why)
+			continue
+		}
 		if err != nil {
 			return err
 		}
@@ -91,18 +100,26 @@ func (c *emitCommand) emit(args []string) error {
 		}
 		for _, f := range made {
 			if other, ok := from.taken(f.Name, u.Dir); ok {
-				return fmt.Errorf("%s and %s would both write %s; give one of the stacks another name, or a directory of its own", other, u.Dir, f.Name)
+				remedy := "write each to a directory of its own"
+				if strings.HasPrefix(f.Name, u.Stack.Name+".") {
+					remedy = "give one of the stacks another name, or each a directory of its own"
+				}
+				return fmt.Errorf("%s and %s would both write %s; %s", other, u.Dir, f.Name, remedy)
 			}
 		}
 		if target.Names != nil {
 			for _, name := range target.Names(u.Stack, c.opt) {
 				if other, ok := defines.taken(name, u.Dir); ok {
-					fmt.Fprintf(c.run.Stderr, "warning: %s and %s both define %s: one %s does not start with the files of both\n", other, u.Dir, name, target.Name)
+					fmt.Fprintf(c.run.Stderr, "warning: %s and %s both define %s: one %s cannot take the files of both\n", other, u.Dir, name, target.Name)
 				}
 			}
 		}
 		files = append(files, made...)
 	}
+	if len(nothing) > 0 && len(nothing) == len(units) {
+		return errors.Join(nothing...)
+	}
+	fmt.Fprint(c.run.Stderr, skipped.String())
 	emit.SortFiles(files)
 	switch {
 	case c.check:

@@ -1,6 +1,7 @@
 package alb
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -107,5 +108,17 @@ func TestRefusals(t *testing.T) {
 			tc.change(s, sample.Node(s.Routes[0], "edge"))
 			golden.Refuses(t, Target, s, tc.want)
 		})
+	}
+}
+
+func TestTwoBalancersOfOneTargetGroupAreTold(t *testing.T) {
+	s := sample.Insurance()
+	r := sample.InsuranceRoute()
+	r.Name = "GET /x"
+	sample.Node(r, "edge").Layer = "edge2"
+	s.Routes = append(s.Routes, r)
+	_, warnings := golden.Emit(t, Target, s)
+	if !slices.Contains(warnings, "edge and edge2 both define target group proxy: in one Terraform module, or for one Service, the values of one of them are lost") {
+		t.Errorf("warnings = %q", warnings)
 	}
 }

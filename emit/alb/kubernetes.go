@@ -25,7 +25,7 @@ func (l *layer) patch(file, version, kind, object, attrs string, vs []value) emi
 	l.header(&b, file)
 	fmt.Fprintf(&b, "# A patch for Kustomize or kubectl patch --patch-file. %s is one\n# annotation: attributes of your own have to stand in it, too.\n#\n", attrs)
 	l.about(&b)
-	fmt.Fprintf(&b, "apiVersion: %s\nkind: %s\nmetadata:\n  name: %s\n  annotations:\n", version, kind, objectName(object))
+	fmt.Fprintf(&b, "apiVersion: %s\nkind: %s\nmetadata:\n  name: %s\n  annotations:\n", version, kind, emit.ObjectName(object))
 	var in []string
 	for _, v := range vs {
 		if v.annotation == "" {
@@ -40,9 +40,4 @@ func (l *layer) patch(file, version, kind, object, attrs string, vs []value) emi
 		}
 	}
 	return emit.File{Name: file, Content: []byte(b.String())}
-}
-
-// objectName is a layer's name as Kubernetes takes one.
-func objectName(layer string) string {
-	return strings.Trim(strings.ReplaceAll(strings.ToLower(layer), "_", "-"), "-.")
 }

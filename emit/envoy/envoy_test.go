@@ -176,3 +176,12 @@ func TestRefusals(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) { golden.Refuses(t, Target, s, tc.want) })
 	}
 }
+
+func TestADomainHasOneStar(t *testing.T) {
+	s := &chain.Stack{Name: "shop", Routes: []*chain.Route{route("GET *.x.io/")}}
+	files, warnings := golden.Emit(t, Target, s)
+	text := files["shop.routes.envoy.yaml"]
+	if !strings.Contains(text, "domains: [\"*.x.io\"]\n") || len(warnings) != 1 || !strings.Contains(warnings[0], "a Host with a port matches no domain like *.x.io") {
+		t.Errorf("%q\n%s", warnings, text)
+	}
+}

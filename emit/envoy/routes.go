@@ -2,6 +2,7 @@ package envoy
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"tchain.dev/tchain/chain"
@@ -20,6 +21,10 @@ func routes(l *emit.Layer, c *emit.Collector) string {
 		name, domains := "all", `"*"`
 		if at := host(own[0]); at != anyHost { // Envoy looks at no other virtual host for it
 			name, domains = at, fmt.Sprintf("%q, %q", at, at+":*")
+			if strings.HasPrefix(at, "*") { // Envoy takes one * in a domain, in front or at the end: https://www.envoyproxy.io/docs/envoy/latest/api-v3/config/route/v3/route_components.proto
+				domains = strconv.Quote(at)
+				c.Warn("", own[0].Label()+": a Host with a port matches no domain like "+at+": set strip_any_host_port in the HttpConnectionManager if clients send one")
+			}
 			rules = append(rules, pattern.Texts(pattern.General(l.Hops, own, host, anyHost), target, says, c)...)
 		}
 		fmt.Fprintf(&b, "      - name: %s\n        domains: [%s]\n        routes:\n", name, domains)

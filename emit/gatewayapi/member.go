@@ -27,7 +27,6 @@ var fields = []struct {
 }
 
 func members(h emit.Hop, c *emit.Collector) []member {
-	h.RefuseAtRunTime(target, "", c)
 	var out []member
 	found := map[string]chain.Setting{}
 	for _, f := range fields {

@@ -127,7 +127,6 @@ func TestRefusals(t *testing.T) {
 		{"no connect", func(s *chain.Stack, c *chain.Call) { without(c, chain.Connect) }, "api to auth: cannot be written by tchain emit go: connecting has no limit"},
 		{"a connect that only the kernel ends", func(s *chain.Stack, c *chain.Call) { limitOf(c, chain.Connect).Kernel = true }, "api to auth: cannot be written by tchain emit go: connecting has no limit"},
 		{"no handshake", func(s *chain.Stack, c *chain.Call) { limitOf(c, chain.TLSHandshake).Bound = chain.Never }, "tlsConfig.handshakeTimeout api to auth: cannot be written by tchain emit go: the TLS handshake has no limit"},
-		{"connect beyond the call", func(s *chain.Stack, c *chain.Call) { limitOf(c, chain.Connect).Bound = 100 * time.Second }, "a call ends at 90s and its dialling would go on to 100s"},
 		{"at once", func(s *chain.Stack, c *chain.Call) { limitOf(c, chain.PoolWait).Bound = 0 }, "connectionRequestTimeout 1s: cannot be written by tchain emit go: it ends at once"},
 		{"kept for ever", func(s *chain.Stack, c *chain.Call) { c.Idle[0].Bound = chain.Never }, "connectionKeepAlive 30s: cannot be written by tchain emit go: a connection that is kept for ever"},
 		{"kept as long as the callee", func(s *chain.Stack, c *chain.Call) { c.Idle[0].Bound = 60 * time.Second }, "auth closes at 60s"},

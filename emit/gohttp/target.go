@@ -49,8 +49,9 @@ const mechanismPackage = "upstream"
 var dialect = limits.Dialect{
 	Target: target, Name: "Go", PerCall: "ErrPerCall", Proxy: "takes it from HTTPS_PROXY",
 	DialGoesOn: true, SharesConnect: true,
-	Kinds:  slices.Concat(limits.Common, limits.Calls, []chain.Kind{chain.PingInterval}),
-	Always: map[string]string{"gohttp.ForceAttemptHTTP2": "true"},
+	Kinds: slices.Concat(limits.Common, limits.Calls, []chain.Kind{chain.PingInterval}),
+	Always: map[string]string{"gohttp.ForceAttemptHTTP2": "true", "gohttp.Dialer.KeepAlive": "15s",
+		"gohttp.HTTP2.SendPingTimeout": "15s", "gohttp.HTTP2.PingTimeout": "5s"},
 }
 
 func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) {
@@ -66,7 +67,7 @@ func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) 
 	apps := dialect.Apps(routes, &c)
 	servers := emit.Layers(routes, isServer)
 	if len(apps)+len(servers) == 0 && c.Refusals == nil {
-		return nil, nil, &emit.Refusal{Target: target, Why: "no app of " + s.Name + " has a client, or a server of Go's"}
+		return nil, nil, &emit.Refusal{Target: target, Nothing: true, Why: "no app of " + s.Name + " has a client, or a server of Go's"}
 	}
 	names := map[string]bool{}
 	for _, a := range apps {
@@ -83,6 +84,9 @@ func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) 
 	}
 	var files []emit.File
 	for _, a := range apps {
+		if c.AtRunTime(target, a.Layer, routes, a.RestsOn) {
+			continue
+		}
 		c.Heed(target, s, a.Layer, routes)
 		a.Distinct(varName, &c)
 		dir := place(a.Layer)
@@ -90,6 +94,9 @@ func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) 
 		files = append(files, mechanismFiles(dir, pkg)...)
 	}
 	for _, l := range servers {
+		if c.AtRunTime(target, l.Name, routes, emit.OfServer) {
+			continue
+		}
 		c.Heed(target, s, l.Name, routes)
 		files = append(files, c.Files(target, l.Name, serverFiles(l, s, pkg, place(l.Name), &c)...)...)
 	}

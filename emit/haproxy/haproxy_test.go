@@ -92,9 +92,8 @@ func TestRefusals(t *testing.T) {
 		{"a part of a second", func(_ *chain.Stack, n *chain.Node) { sample.Set(n, "defaults.timeout", "connect", "1.5s") }, "a time is one number with one unit"},
 		{"a number that is none", func(_ *chain.Stack, n *chain.Node) { sample.Set(n, "defaults", "retries", "two") }, "proxy.haproxy.defaults.retries two: cannot be written by tchain emit haproxy: it is a whole number"},
 		{"a server with a line of its own", func(_ *chain.Stack, n *chain.Node) { sample.Set(n, "backend", "server", "a:80 #x") }, "is no server"},
-		{"given at run time", func(s *chain.Stack, n *chain.Node) {
-			sample.Set(n, "backend.timeout", "server", "")
-			s.Routes[0].NotChecked = []chain.NotChecked{{Layer: "proxy", Setting: "proxy.haproxy.backend.api.timeout.server", Reason: "x"}}
+		{"given at run time", func(s *chain.Stack, _ *chain.Node) {
+			s.Routes[0].NotChecked = []chain.NotChecked{{Layer: "proxy", Setting: "proxy.haproxy.backend.api.timeout.server", Reason: "server is " + chain.WhyInjected}}
 		}, "proxy.haproxy.backend.api.timeout.server: cannot be written by tchain emit haproxy: its value comes at run time"},
 		{"stack name", func(s *chain.Stack, _ *chain.Node) { s.Name = "../x" }, "file name takes letters"},
 		{"routes that differ in front", func(s *chain.Stack, _ *chain.Node) {
@@ -115,5 +114,21 @@ func TestRefusals(t *testing.T) {
 			tc.change(s, sample.Node(s.Routes[0], "proxy"))
 			golden.Refuses(t, Target, s, tc.want)
 		})
+	}
+}
+
+func TestATarpitIsNotThatOfABackendsConnect(t *testing.T) {
+	s := sample.Balanced()
+	n := sample.Node(s.Routes[0], "proxy")
+	for i := range n.Settings {
+		if n.Settings[i].Origin.Name == "connect" {
+			n.Settings[i].Block = "backend.timeout"
+		}
+	}
+	files, _ := golden.Emit(t, Target, s)
+	for _, text := range files {
+		if strings.Contains(text, "\n    timeout tarpit ") || !strings.Contains(text, "# timeout tarpit is not written: ") {
+			t.Errorf("the frontend has the tarpit of a backend's connect:\n%s", text)
+		}
 	}
 }

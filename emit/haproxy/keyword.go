@@ -67,16 +67,6 @@ func (k keyword) find(h emit.Hop) (chain.Setting, bool) {
 	})
 }
 
-// later is the path of the keyword's setting if its value is given at run time.
-func (k keyword) later(h emit.Hop) (path string, ok bool) {
-	for _, n := range h.Route.NotChecked {
-		if n.Layer == h.Node.Layer && strings.Trim(n.Setting[strings.LastIndexByte(n.Setting, '.')+1:], `"`) == k.name {
-			return n.Setting, true
-		}
-	}
-	return "", false
-}
-
 func pick(h emit.Hop, is func(chain.Setting) bool) (chain.Setting, bool) {
 	at := slices.IndexFunc(h.Node.Settings, func(s chain.Setting) bool { return s.Value != "" && is(s) })
 	if at < 0 {
@@ -85,19 +75,27 @@ func pick(h emit.Hop, is func(chain.Setting) bool) (chain.Setting, bool) {
 	return h.Node.Settings[at], true
 }
 
+// ofBackend reports whether a timeout is written in a backend only.
+func ofBackend(h emit.Hop, name string) bool {
+	s, ok := pick(h, func(s chain.Setting) bool { return s.Origin.Name == name && strings.HasSuffix(s.Block, "timeout") })
+	return ok && s.Block == "backend.timeout"
+}
+
 // lines are the keywords of one side, each with where its value comes from.
 func lines(h emit.Hop, all []keyword, c *emit.Collector) string {
 	var b, server strings.Builder
 	comments := ""
 	for _, k := range all {
 		s, ok := k.find(h)
-		switch path, later := k.later(h); {
-		case !ok && later:
-			c.Refuse(&emit.Refusal{Target: target, Setting: path, Why: "its value comes at run time and is not known here"})
+		switch {
 		case !ok && k.must:
 			b.WriteString("    # no " + k.words + ": it waits as long as it takes\n")
 			c.Warn("", h.Node.Layer+" has no "+k.words+": it waits as long as it takes")
-		case !ok, k.name == "client-hs" && s.Origin.Source == chain.Derived: // which not every release knows
+		case !ok:
+		case k.name == "client-hs" && s.Origin.Source == chain.Derived: // which not every release knows
+			b.WriteString("    # " + k.words + " is not written: " + emit.From(s.Origin) + ", " + s.Value + "\n")
+		case k.name == "tarpit" && s.Origin.Source == chain.Derived && ofBackend(h, "connect"):
+			b.WriteString("    # " + k.words + " is not written: it would be that of timeout connect, which no frontend has\n")
 		case k.kind == aServer:
 			text := s.Value
 			if k.name == "pool-purge-delay" {

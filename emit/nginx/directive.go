@@ -66,9 +66,6 @@ func stated(s chain.Setting) bool {
 func (h hop) settings(upstream bool, c *collector) []chain.Setting {
 	var out []chain.Setting
 	for _, s := range h.Node.Settings {
-		if s.Value == "" && s.Origin.Source == chain.Injected {
-			c.Refuse(emit.Refuse("nginx", s.Origin, "its value comes at run time and is not known here"))
-		}
 		if (s.Block == "upstream") == upstream && !isHeader(s) {
 			out = append(out, s)
 		}

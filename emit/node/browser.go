@@ -62,7 +62,9 @@ func wait(h emit.Hop, c *emit.Collector) (l chain.Limit, ok bool) {
 	if l.Bound <= 0 {
 		c.Refuse(emit.Refuse(target, l.Origin, "it ends at once"))
 	}
-	dialect.Check(l, c)
+	inBrowser := dialect
+	inBrowser.Name = "a browser"
+	inBrowser.Check(l, c)
 	for _, layer := range call.Layers {
 		if layer.Retry != nil && chain.MaxAttempts(layer.Retry, call) > 1 {
 			c.Refuse(emit.Refuse(target, layer.Retry.Origin, "%s makes %d attempts, and fetch makes one", h.Node.Layer, chain.MaxAttempts(layer.Retry, call)))

@@ -134,7 +134,7 @@ func TestRefusals(t *testing.T) {
 			want: "responseTimeout 90s: cannot be written by tchain emit node: a timer in Node.js takes no more than 2147483.647s"},
 		{name: "a browser's wait that is more than a timer takes", change: func(s *chain.Stack) {
 			bound(sample.Node(s.Routes[0], "web").Calls()[0], chain.TotalDeadline, 600*time.Hour)
-		}, want: "web.browser.fetch.signal.timeout 160000: cannot be written by tchain emit node: a timer in Node.js takes no more than"},
+		}, want: "web.browser.fetch.signal.timeout 160000: cannot be written by tchain emit node: a timer in a browser takes no more than"},
 		{name: "retries in two layers", change: func(s *chain.Stack) {
 			golden.Retries(s)
 			call(s).Layers = append(call(s).Layers, chain.ClientLayer{Retry: call(s).Layers[0].Retry})

@@ -17,10 +17,8 @@ var (
 	properties = []string{"timeout", "maxRequestsPerSocket"}
 )
 
-// isServer reports whether an app answers with Node's http.Server.
-func isServer(n *chain.Node) bool {
-	return slices.ContainsFunc(n.Settings, func(s chain.Setting) bool { return s.Block == "server" && s.Origin.ID == "node.keepAliveTimeout" })
-}
+// isServer tells the apps that answer with Node's http.Server.
+var isServer = emit.AnswersWith("node")
 
 func find(n *chain.Node, name string) (chain.Setting, bool) {
 	for _, s := range n.Settings {

@@ -112,13 +112,13 @@ var products = map[string]product{
 	"ingressNginx": {
 		timeouts: &metric{
 			name:   "nginx_ingress_controller_requests",
-			labels: []label{{"ingress", "=", "{layer}"}, {"service", "=", "{peer}"}},
+			labels: []label{{"ingress", "=~", "{object}(-.+)?"}, {"service", "=", "{service}"}},
 			counts: []label{{"status", "=", "{status}"}},
 			doc:    "https://kubernetes.github.io/ingress-nginx/user-guide/monitoring/",
 		},
 		calls: &metric{
 			name: "nginx_ingress_controller_header_duration_seconds", unit: time.Second, atBucket: "--time-buckets",
-			labels: []label{{"ingress", "=", "{layer}"}, {"service", "=", "{peer}"}},
+			labels: []label{{"ingress", "=~", "{object}(-.+)?"}, {"service", "=", "{service}"}},
 			doc:    "https://kubernetes.github.io/ingress-nginx/user-guide/monitoring/",
 		},
 	},

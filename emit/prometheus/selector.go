@@ -34,6 +34,7 @@ func (x call) selector(m *metric, suffix string, more ...label) string {
 			client = x.Node.Layer
 		}
 		value := strings.NewReplacer("{layer}", quote(x.Outer.Layer), "{peer}", quote(x.Node.Layer), "{client}", quote(client),
+			"{object}", quote(emit.ObjectName(x.Outer.Layer)), "{service}", quote(emit.ObjectName(x.Node.Layer)), // as tchain emit ingress-nginx calls them
 			"{method}", x.method(), "{path}", x.path(), "{status}", string(x.limit.Fires)).Replace(l.value)
 		if value == "" {
 			continue

@@ -1,6 +1,7 @@
 package spring
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -190,7 +191,9 @@ func TestGolden(t *testing.T) {
 	for name, s := range map[string]*chain.Stack{"insurance": sample.Insurance(), "bypath": byPath()} {
 		files, warnings := golden.Emit(t, Target, s)
 		golden.Compare(t, "testdata/"+name, files)
-		if len(warnings) != 1 || !strings.Contains(warnings[0], "api.app.deadline.perCall: HttpClient 5 has no limit for a whole call: 90s is for the caller of auth to keep") {
+		if !slices.Equal(warnings, []string{"api.app.deadline.perCall: HttpClient 5 has no limit for a whole call: 90s is for the caller of auth to keep",
+			"api.app.deadline.total: 110s is not written: ending the request is the program's own to do, since no class here knows of the request",
+			"api.app.deadline.reserve: 5s is not written: keeping it back for the answer is the program's own to do, since no class here knows of the request"}) {
 			t.Errorf("warnings = %q", warnings)
 		}
 	}
@@ -203,19 +206,19 @@ func TestLines(t *testing.T) {
 		want     []string
 		warnings int
 	}{
-		{"connections that are never kept", func(c *chain.Call) { c.Idle = nil }, []string{".setConnectionReuseStrategy((request, response, context) -> false)"}, 1},
-		{"no pool", func(c *chain.Call) { c.Pool = nil }, []string{"int PER_ROUTE = Integer.MAX_VALUE; // no bound", "int TOTAL = Integer.MAX_VALUE; // no bound"}, 1},
+		{"connections that are never kept", func(c *chain.Call) { c.Idle = nil }, []string{".setConnectionReuseStrategy((request, response, context) -> false)"}, 3},
+		{"no pool", func(c *chain.Call) { c.Pool = nil }, []string{"int PER_ROUTE = Integer.MAX_VALUE; // no bound", "int TOTAL = Integer.MAX_VALUE; // no bound"}, 3},
 		{"nothing bounds the response", func(c *chain.Call) {
 			bound(c, chain.ResponseFirstByte, chain.Never)
 			bound(c, chain.ResponseReadGap, chain.Never)
-		}, []string{"Timeout RESPONSE = Timeout.DISABLED; // api.app.clients.auth.httpclient5.client.requestConfig.responseTimeout; no limit"}, 1},
+		}, []string{"Timeout RESPONSE = Timeout.DISABLED; // api.app.clients.auth.httpclient5.client.requestConfig.responseTimeout; no limit"}, 3},
 		{"only the header is bounded", func(c *chain.Call) { bound(c, chain.ResponseReadGap, chain.Never) },
-			[]string{"responseTimeout; here between two reads of the body, too"}, 1},
-		{"the kernel ends a connect", func(c *chain.Call) { c.Layers[0].Limits[1].Kernel = true }, []string{"Timeout CONNECT = Timeout.DISABLED; // api.app.clients.auth.httpclient5.manager.connectionConfig.connectTimeout; no limit"}, 1},
-		{"one connect for all addresses", func(c *chain.Call) { c.Layers[0].Limits[1].Per = chain.PerAttempt }, []string{"connectTimeout; here for each address"}, 1},
+			[]string{"responseTimeout; here between two reads of the body, too"}, 3},
+		{"the kernel ends a connect", func(c *chain.Call) { c.Layers[0].Limits[1].Kernel = true }, []string{"Timeout CONNECT = Timeout.DISABLED; // api.app.clients.auth.httpclient5.manager.connectionConfig.connectTimeout; no limit"}, 3},
+		{"one connect for all addresses", func(c *chain.Call) { c.Layers[0].Limits[1].Per = chain.PerAttempt }, []string{"connectTimeout; here for each address"}, 3},
 		{"a silence of writing that is a default", func(c *chain.Call) {
 			c.Layers[0].Limits = append(c.Layers[0].Limits, chain.Limit{Kind: chain.WriteGap, Fires: chain.FiresError, Bound: time.Second, Origin: chain.Origin{Source: chain.Default, Setting: "x"}})
-		}, []string{"class AuthClientConfiguration"}, 2},
+		}, []string{"class AuthClientConfiguration"}, 4},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			s := sample.Insurance()
@@ -276,7 +279,7 @@ func TestRefusals(t *testing.T) {
 			r.Name = "GET /x"
 			s.Routes = append(s.Routes, r)
 			bound(call(s, 1), chain.Connect, time.Second)
-		}, "in which only the wait for a response may differ by path: CONNECT is Timeout.ofMilliseconds(3_000) and Timeout.ofMilliseconds(1_000)"},
+		}, "in which only the wait for a response may differ by path: CONNECT is Timeout.ofMilliseconds(3_000) (api.app.clients.auth.httpclient5.manager.connectionConfig.connectTimeout) and Timeout.ofMilliseconds(1_000) (api.app.clients.auth.httpclient5.manager.connectionConfig.connectTimeout); give both one value, or each route a client of its own"},
 		{"a path that is a pattern to Spring", func(s *chain.Stack, _ *chain.Call) {
 			r := sample.InsuranceRoute()
 			r.Name, r.Pathname = "GET /a*b", "/a*b"
@@ -289,5 +292,14 @@ func TestRefusals(t *testing.T) {
 			tc.change(s, call(s, 0))
 			golden.Refuses(t, Target, s, tc.want)
 		})
+	}
+}
+
+func TestAPackageIsOfNamesThatJavaTakes(t *testing.T) {
+	for pkg, want := range map[string]string{"com.acme.shop": "", "com.acme.record": "", "com.acme.shop.class": "Java reserves class", "true.x": "Java reserves true", "Com": "it is no name for a Java package"} {
+		_, _, err := Target.Emit(sample.Insurance(), emit.Options{Package: pkg})
+		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", pkg, err)
+		}
 	}
 }

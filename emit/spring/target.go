@@ -36,10 +36,22 @@ var dialect = limits.Dialect{
 
 var javaPackage = regexp.MustCompile(`^[a-z_][a-z0-9_]*(\.[a-z_][a-z0-9_]*)*$`)
 
+// reserved are the words that are no name in Java:
+// https://docs.oracle.com/javase/specs/jls/se21/html/jls-3.html#jls-3.9 and 3.10.
+var reserved = strings.Fields(`abstract assert boolean break byte case catch char class const continue default do double
+	else enum extends final finally float for goto if implements import instanceof int interface long native new package
+	private protected public return short static strictfp super switch synchronized this throw throws transient try void
+	volatile while _ true false null`)
+
 func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) {
 	pkg := cmp.Or(o.Package, "upstream")
 	if !javaPackage.MatchString(pkg) {
 		return nil, nil, &emit.Refusal{Target: target, Value: pkg, Why: "it is no name for a Java package"}
+	}
+	for part := range strings.SplitSeq(pkg, ".") {
+		if slices.Contains(reserved, part) {
+			return nil, nil, &emit.Refusal{Target: target, Value: pkg, Why: "it is no name for a Java package: Java reserves " + part}
+		}
 	}
 	routes, err := o.Select(s)
 	if err != nil {
@@ -49,7 +61,7 @@ func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) 
 	apps := dialect.Apps(routes, &c)
 	booted := emit.Layers(routes, hasProperties)
 	if len(apps)+len(booted) == 0 && c.Refusals == nil {
-		return nil, nil, &emit.Refusal{Target: target, Why: "no app of " + s.Name + " has a client or a server of Spring Boot's"}
+		return nil, nil, &emit.Refusal{Target: target, Nothing: true, Why: "no app of " + s.Name + " has a client or a server of Spring Boot's"}
 	}
 	several := len(apps) > 1 || len(booted) > 1
 	dir := func(layer string) string {
@@ -60,6 +72,9 @@ func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) 
 	}
 	var files []emit.File
 	for _, a := range apps {
+		if c.AtRunTime(target, a.Layer, routes, a.RestsOn) {
+			continue
+		}
 		c.Heed(target, s, a.Layer, routes)
 		a.Distinct(className, &c)
 		for _, cl := range a.Clients {
@@ -76,6 +91,9 @@ func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) 
 		c.Lost("tchain emit "+target, serverOf(l, "jetty", "netty", "undertow"), nil)
 	}
 	for _, l := range booted {
+		if c.AtRunTime(target, l.Name, routes, emit.OfServer) {
+			continue
+		}
 		c.Heed(target, s, l.Name, routes)
 		file := emit.File{Name: dir(l.Name) + "application.yml", Content: properties(l, s, &c)}
 		c.Lost("tchain emit "+target, serverOf(l, "tomcat"), []emit.File{file})

@@ -15,6 +15,7 @@ import (
 type constant struct {
 	name, kind, value string // "CONNECT", "Timeout", "Timeout.ofMilliseconds(3_000)"
 	comment           string
+	setting           string // its path; "" if it is from nowhere in the stack
 }
 
 // A plan is what a client's class says.
@@ -48,7 +49,8 @@ func settle(cl *limits.Client, policy chain.Policy, c *emit.Collector) plan {
 				same = false
 			default:
 				c.Refuse(&emit.Refusal{Target: target, Value: u.Node.Layer + " to " + u.Call.To.Layer, Why: base.Route.Name + " and " + u.Route.Name +
-					" share client " + cl.Name + ", in which only the wait for a response may differ by path: " + name + " is " + was + " and " + is})
+					" share client " + cl.Name + ", in which only the wait for a response may differ by path: " + name + " is " + p.said(name) + " and " + other.said(name) +
+					"; give both one value, or each route a client of its own"})
 			}
 		}
 		p.own = append(p.own, ownPath(u, other, c))
@@ -81,6 +83,16 @@ func (p plan) value(name string) string {
 	return "unset"
 }
 
+// said is the value of a constant with the setting that it is from.
+func (p plan) said(name string) string {
+	for _, k := range p.constants {
+		if k.name == name && k.setting != "" {
+			return k.value + " (" + k.setting + ")"
+		}
+	}
+	return p.value(name)
+}
+
 // baseOf is the use whose wait for a response is the client's own: one that no
 // context decides, else the one with the longest.
 func baseOf(cl *limits.Client) int {
@@ -100,7 +112,7 @@ func baseOf(cl *limits.Client) int {
 func read(cl *limits.Client, u limits.Use, policy chain.Policy, c *emit.Collector) plan {
 	var p plan
 	add := func(name, kind, value string, o chain.Origin, note string) {
-		p.constants = append(p.constants, constant{name, kind, value, strings.TrimPrefix(emit.From(o)+note, "; ")})
+		p.constants = append(p.constants, constant{name, kind, value, strings.TrimPrefix(emit.From(o)+note, "; "), o.Setting})
 	}
 	timer := func(name, kind string, l chain.Limit, note string) {
 		if l.Bound <= 0 && l.Origin.Source != "" {
@@ -146,10 +158,25 @@ func read(cl *limits.Client, u limits.Use, policy chain.Policy, c *emit.Collecto
 	}
 	p.repeats(u, add, timer, c)
 	u.Rest(c)
-	if d := u.Node.Deadline.PerCall; d.Declared() {
-		c.Warn(d.Origin.Setting, "HttpClient 5 has no limit for a whole call: "+chain.Format(d.D)+" is for the caller of "+u.Call.To.Layer+" to keep")
+	d := u.Node.Deadline
+	if d.PerCall.Declared() {
+		c.Warn(d.PerCall.Origin.Setting, "HttpClient 5 has no limit for a whole call: "+chain.Format(d.PerCall.D)+" is for the caller of "+u.Call.To.Layer+" to keep")
 	}
+	deadline(d, c)
 	return p
+}
+
+// deadline warns of what an app's deadline asks of the program: no class here knows of
+// the request that a call is made for.
+func deadline(d chain.Deadline, c *emit.Collector) {
+	for _, part := range []struct {
+		chain.Value
+		what string
+	}{{d.Total, "ending the request"}, {d.Reserve, "keeping it back for the answer"}} {
+		if part.Declared() && part.D > 0 {
+			c.Warn(part.Origin.Setting, chain.Format(part.D)+" is not written: "+part.what+" is the program's own to do, since no class here knows of the request")
+		}
+	}
 }
 
 // pool is the size of the pool; without one the defaults of 5 and 25 would count.

@@ -35,7 +35,7 @@ var homes = []home{
 	{"gateway-api", "layer", "gatewayAPI", layered, nil},
 	{"haproxy", "layer", "haproxy", layered, nil},
 	{"ingress-nginx", "layer", "ingressNginx", layered, nil},
-	{"istio", "layer", "istio", layered, nil},
+	{"istio", "layer", "istio", layered, [][2]string{{"virtualService.http.retries.attempts", "3"}}},
 	{"nginx", "layer", "nginx", layered, nil},
 	{"go", "client", "gohttp", calling, [][2]string{{"Transport.Dialer.Timeout", `"1s"`}, {"Transport.TLSHandshakeTimeout", `"1s"`}, {"Transport.IdleConnTimeout", `"9s"`}}},
 	{"node", "client", "node", calling, nil},
@@ -53,7 +53,7 @@ var homes = []home{
 // unwritten are the settings that a target has nothing for, and says so: what its own
 // mechanism does otherwise or not at all, and what stands in no file of its kind.
 var unwritten = map[string][]string{
-	"go client gohttp": {"gohttp.CheckRedirect", "gohttp.Dialer.FallbackDelay", "gohttp.ExpectContinueTimeout", "gohttp.MaxIdleConns",
+	"go client gohttp": {"gohttp.CheckRedirect", "gohttp.Dialer.KeepAlive", "gohttp.Dialer.FallbackDelay", "gohttp.ExpectContinueTimeout", "gohttp.MaxIdleConns",
 		"gohttp.HTTP2.SendPingTimeout", "gohttp.HTTP2.PingTimeout", "gohttp.HTTP2.WriteByteTimeout"},
 	"node client node":   {"node.autoSelectFamilyAttemptTimeout", "node.agent.keepAliveMsecs", "node.agent.scheduling"},
 	"node client undici": {"undici.autoSelectFamilyAttemptTimeout", "undici.keepAliveMaxTimeout", "undici.keepAliveTimeoutThreshold", "undici.pipelining"},
@@ -127,7 +127,7 @@ func (h home) writes(t *testing.T, d compile.SettingDoc) bool {
 	v := value(d)
 	files, told := h.emit(t, slices.Concat(together[d.ID], [][2]string{{path, v}}))
 	name := h.key + "." + path
-	at := strings.Index(told, name)
+	at := max(strings.Index(told, name+": "), strings.Index(told, name+" "))
 	switch {
 	case strings.Contains(files, name):
 	case at >= 0:

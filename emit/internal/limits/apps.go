@@ -3,6 +3,7 @@ package limits
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"tchain.dev/tchain/chain"
 	"tchain.dev/tchain/emit"
@@ -56,4 +57,13 @@ func (a *App) Distinct(name func(*Client) string, c *emit.Collector) {
 		}
 		seen[n] = cl.Name
 	}
+}
+
+// RestsOn reports whether a setting of the app's layer decides what is written of its
+// clients: one of theirs, the deadline, or where the app stands.
+func (a *App) RestsOn(setting string) bool {
+	_, client, found := strings.Cut(setting, ".app.clients.")
+	return found && slices.ContainsFunc(a.Clients, func(cl *Client) bool {
+		return strings.HasPrefix(strings.ReplaceAll(client, `"`, "")+".", cl.Name+".")
+	}) || !found && !emit.OfServer(setting)
 }

@@ -25,9 +25,11 @@ type Dialect struct {
 	ConnectCoversTLS bool // Connect without TLS bounds both together
 	SharesConnect    bool // several addresses share Connect, each with at least 2 s of it
 	BothBounds       bool // a pool has a bound for each callee and one for all
+	Keeps            int  // idle connections where nothing bounds the pool; 0 is all
 	// Kinds are what the client has a limit for, or needs none for; see Common.
 	Kinds []chain.Kind
-	// Always are settings, by their id, that have this value in every client written.
+	// Always are settings, by their id, that have this value in every client written:
+	// "true", "0 or 1".
 	Always map[string]string
 }
 

@@ -1,6 +1,9 @@
 package limits
 
 import (
+	"cmp"
+	"fmt"
+	"math"
 	"slices"
 	"time"
 
@@ -69,10 +72,14 @@ func (u Use) Connect(c *emit.Collector) (connect, tls chain.Limit) {
 	if u.d.DialGoesOn && (connect.Origin.Source == "" || connect.Bound == chain.Never) {
 		c.Refuse(&emit.Refusal{Target: u.d.Target, Setting: connect.Origin.Setting, Value: where, Why: "connecting has no limit, and in " + u.d.Name + " it goes on behind the call that has left"})
 	}
-	if !u.Call.TLS {
-		return connect, tls
-	}
 	tls, _ = u.Call.Limit(chain.TLSHandshake)
+	switch {
+	case u.Call.TLS:
+	case tls.Origin.Said() && tls.Bound > 0: // for the day on which the callee has TLS
+		return connect, tls
+	default:
+		return connect, chain.Limit{}
+	}
 	switch known := tls.Origin.Source != "" && tls.Bound != chain.Never; {
 	case !known && connect.Covers(chain.AtSecured) && u.d.ConnectCoversTLS:
 	case !known && connect.Covers(chain.AtSecured):
@@ -224,6 +231,7 @@ func (u Use) Rest(c *emit.Collector) {
 	}
 	for _, l := range append(u.Call.Limits(), u.Call.Upkeep...) {
 		switch {
+		case u.d.Always[l.Origin.ID] != "": // lost tells where it has another value
 		case l.Kind == chain.Tunnel && u.elsewhere(l): // what else the setting bounds is written
 		case l.Bound == chain.Never || l.Kernel:
 		case l.Fires == chain.FiresEvent && l.Origin.Said():
@@ -237,8 +245,8 @@ func (u Use) Rest(c *emit.Collector) {
 	if e := u.Call.Eject; e != nil && e.Fails > 0 {
 		lost(e.Origin, string(chain.Eject))
 	}
-	if p := u.Call.Pool; p != nil && p.Idle.Declared() && p.Idle.N != p.InForce().N && p.Idle.Origin.Source == chain.Written {
-		lost(p.Idle.Origin, "an idle pool of another size than the pool")
+	if p := u.Call.Pool; p != nil && p.Idle.Declared() && p.Idle.N < cmp.Or(p.InForce().N, u.d.Keeps, math.MaxInt) {
+		lost(p.Idle.Origin, fmt.Sprintf("an idle pool of %d", p.Idle.N))
 	}
 	if u.Call.Via != "" {
 		c.Warn("", u.Node.Layer+" reaches "+u.Call.To.Layer+" through a proxy: the "+u.d.Name+" client "+u.d.Proxy)

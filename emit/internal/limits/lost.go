@@ -3,6 +3,7 @@ package limits
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"tchain.dev/tchain/chain"
 	"tchain.dev/tchain/emit"
@@ -18,12 +19,15 @@ func (cl *Client) lost(u Use, fields []Field, c *emit.Collector) {
 	}
 	for _, s := range u.Node.Settings {
 		o := s.Origin
-		if !o.Said() || o.Name == "version" || !strings.HasPrefix(s.Block+".", "clients."+cl.Name+".") || slices.Contains(told, o.Setting) {
+		always, fixed := u.d.Always[o.ID]
+		if !o.Said() && !fixed || o.Name == "version" || !strings.HasPrefix(s.Block+".", "clients."+cl.Name+".") || !fixed && slices.Contains(told, o.Setting) {
 			continue
 		}
-		always, fixed := u.d.Always[o.ID]
 		switch {
-		case fixed && s.Value != always:
+		case fixed && !o.Said() && !u.Call.TLS && strings.Contains(o.ID, "HTTP2"): // which is not spoken without
+		case fixed && !sameValue(s.Value, always) && !o.Said():
+			c.Warn(o.Setting, s.Value+" by default is not kept: in the "+u.d.Name+" client it is always "+always)
+		case fixed && !sameValue(s.Value, always):
 			c.Warn(o.Setting, s.Value+" is not written: in the "+u.d.Name+" client it is always "+always)
 		case !fixed && counts(s.Value) && !u.besidePolicy(o.Setting):
 			c.Warn(o.Setting, s.Value+" is not written: the "+u.d.Name+" client has nothing for it")
@@ -60,6 +64,18 @@ func (u Use) besidePolicy(setting string) bool {
 			if o.Setting != "" && block(o.Setting) == block(setting) {
 				return true
 			}
+		}
+	}
+	return false
+}
+
+// sameValue reports whether a value is one of those, in whatever unit.
+func sameValue(value, those string) bool {
+	for one := range strings.SplitSeq(those, " or ") {
+		x, errX := time.ParseDuration(value)
+		y, errY := time.ParseDuration(one)
+		if value == one || errX == nil && errY == nil && x == y {
+			return true
 		}
 	}
 	return false

@@ -25,8 +25,9 @@ func (cl *Client) Warn(name string, c *emit.Collector) {
 		}
 		return
 	}
-	if connect.Bound > perCall.Bound && connect.Bound != chain.Never && !connect.Kernel {
-		c.Refuse(emit.Refuse(u.d.Target, connect.Origin, "a call ends at %s and its dialling would go on to %s", chain.Format(perCall.Bound), chain.Format(connect.Bound)))
+	if u.d.DialGoesOn && connect.Bound > perCall.Bound && connect.Bound != chain.Never && !connect.Kernel {
+		c.Warn(connect.Origin.Setting, name+": a call ends at "+chain.Format(perCall.Bound)+" and its dialling goes on behind it, up to Connect "+chain.Format(connect.Bound)+
+			": "+u.d.Name+" keeps the connection for a later call; write a shorter limit for connecting to end it")
 	}
 	switch headerSet := header.Origin.Source != "" && header.Bound != chain.Never; {
 	case headerSet && header.Bound >= perCall.Bound:
