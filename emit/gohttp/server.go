@@ -94,7 +94,7 @@ func routeLimits(l *emit.Layer, c *emit.Collector) []routeLimit {
 		r := routeLimit{route: h.Route.Name}
 		write, from := serverTime(h, "WriteTimeout", c)
 		r.write, r.comment = max(write, 0), unlimited(emit.From(from), write)
-		if s, ok := setting(h, "TimeoutHandler"); ok {
+		if s, ok := setting(h, "TimeoutHandler"); ok && s.Value != "null" { // null is a handler without it
 			handler, at := serverTime(h, "TimeoutHandler", c)
 			if handler <= 0 {
 				c.Refuse(emit.Refuse(target, at, "http.TimeoutHandler ends every handler at once"))

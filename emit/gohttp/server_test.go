@@ -42,6 +42,21 @@ func byRoute() *chain.Stack {
 	return s
 }
 
+func TestNullIsAHandlerWithoutATimeoutHandler(t *testing.T) {
+	with, without := byRoute(), byRoute()
+	n := sample.Node(without.Routes[2], "api")
+	n.Settings[len(n.Settings)-1] = field("TimeoutHandler", "null")
+	for _, tc := range []struct {
+		stack *chain.Stack
+		want  bool
+	}{{with, true}, {without, false}} {
+		files, _ := golden.Emit(t, Target, tc.stack)
+		if got := strings.Contains(files["api_server.go"], ", Handler: "); got != tc.want {
+			t.Errorf("it has one: %v, want %v, in\n%s", got, tc.want, files["api_server.go"])
+		}
+	}
+}
+
 func TestServerGolden(t *testing.T) {
 	for _, tc := range []struct {
 		name  string

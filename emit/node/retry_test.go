@@ -40,6 +40,17 @@ func TestARepeatWithinTheBodyIsNotPromised(t *testing.T) {
 	}
 }
 
+func TestAClientThatAsksForTheMethodFirstIsNotPromised(t *testing.T) {
+	s := sample.Insurance()
+	golden.Retries(s).AsksFirst = true
+	_, warnings := golden.Emit(t, Target, s)
+	if !slices.ContainsFunc(warnings, func(w string) bool {
+		return strings.Contains(w, "the Node.js client sends a request of another method again too, where nothing of it was sent")
+	}) {
+		t.Errorf("warnings = %q", warnings)
+	}
+}
+
 func TestAPolicyOfWhatCannotHappen(t *testing.T) {
 	s := sample.Insurance()
 	golden.Retries(s).On = []chain.Cond{chain.CondCut}

@@ -88,6 +88,9 @@ func (u Use) policy(r *chain.Retry, c *emit.Collector) []Field {
 	out := []Field{{Name: "RetryOn", List: u.named(r.On), Origin: r.Origin}}
 	if r.OnMethods != nil {
 		out = append(out, Field{Name: "RetryMethods", List: r.OnMethods, Note: "; of others only what was not sent"})
+		if r.AsksFirst {
+			c.Warn(r.Origin.Setting, "the "+u.d.Name+" client sends a request of another method again too, where nothing of it was sent")
+		}
 	}
 	if any := u.named(r.AnyMethod); r.OnMethods != nil && any != nil {
 		out = append(out, Field{Name: "RetryAnyMethod", List: any, Note: "; whatever the method"})
