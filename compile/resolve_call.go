@@ -44,7 +44,7 @@ func (t *tree) transport(c *chain.Call, e *effective) *hc5Pooled {
 	if t.route.Response.Mode == chain.WebSocket {
 		e.upgrade(out.Limits)
 		if e.noUpgrade != nil {
-			c.NoUpgrade = e.noUpgrade.origin
+			c.NoUpgrade = e.noUpgrade(t.location())
 		}
 	}
 	out.Limits = tunnelled(c, t.kernel(c, e, out.Limits))

@@ -26,21 +26,13 @@ func undescribedNGINX(name string) string {
 	return ""
 }
 
-// asksIn notes that nothing can be upgraded in HTTP/1.0: a server has to ignore the
-// Upgrade of such a request, https://www.rfc-editor.org/rfc/rfc9110#section-7.8.
-func (e *effective) asksIn(protocol *setting) {
-	if protocol != nil && protocol.state == known && protocol.text == "1.0" {
-		e.noUpgrade = protocol
-	}
-}
-
 // adjustNGINX settles whether connections to the upstream are kept. Before 1.9.13 any
 // method is passed to the next server.
 func adjustNGINX(e *effective) {
 	if next := e.find("proxy_next_upstream"); next != nil && e.version != "" && !atLeast(e.version, nginxLooksAtMethods) {
 		next.repeatsAnyMethod()
 	}
-	e.asksIn(e.find("proxy_http_version"))
+	e.nginxUpgrades(e.find("proxy_http_version"), e.find("proxy_set_header.Connection"), e.find("proxy_set_header.Upgrade"))
 	e.nginxKeeps(e.find("keepalive"), e.find("proxy_http_version"), e.find("proxy_set_header.Connection"))
 }
 
