@@ -100,6 +100,10 @@ func (r *typeReader) time(a cue.Attribute) *chain.Notation {
 			n.Spaces = true
 		case "iso":
 			n.ISO = true
+		case "anycase":
+			n.AnyCase = true
+		case "plus":
+			n.Plus = true
 		case "replaced":
 			n.Replaced = true
 		case "signed":
