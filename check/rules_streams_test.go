@@ -120,6 +120,18 @@ layers: {
 routes: "GET /ws": {path: ["web", "ha", "chat"], response: websocket: silence: "10s"}
 `
 
+// distributed is a WebSocket over CloudFront.
+const distributed = `
+tchain: "v1"
+name:   "chat"
+layers: {
+	web: browser: fetch: {}
+	cf: cloudfront: {}
+	chat: app: {server: gohttp: {}}
+}
+routes: "GET /ws": {path: ["web", "cf", "chat"], response: websocket: silence: "599s"}
+`
+
 // openSocket is a WebSocket over an NGINX that passes on what opens it.
 const openSocket = `
 tchain: "v1"
@@ -196,6 +208,10 @@ var streamVariants = []variant{
 	{"stream-cut", openSocket, []string{`proxy_http_version: "1.1"`, `proxy_http_version: "1.1", proxy_set_header: {Connection: "", "X-Team": "own"}`, `proxy_set_header: {Upgrade: "$http_upgrade", Connection: "upgrade"}`, `proxy_read_timeout: "60s"`}, "error", "without a Connection header"},
 	{"stream-cut", openSocket, []string{`"/ws": proxy_set_header`, `"/": proxy_set_header`, `Connection: "upgrade"`, `Connection: "close"`}, "error", "with Connection: close"},
 	{"stream-cut", openSocket, []string{`"1.28.0"`, `"1.30.4"`, `proxy_http_version: "1.1"`, `proxy_http_version: "2"`}, "error", "in HTTP/2, which has no Upgrade"},
+	// CloudFront has a fixed limit for it.
+	{"stream-cut", distributed, nil, "", ""},
+	{"stream-cut", distributed, []string{`"599s"`, `"600s"`}, "error", "cf closes the upgraded connection at 600s, and the WebSocket of GET /ws is silent for 600s"},
+	{"stream-cut", distributed, []string{`websocket: silence: "599s"`, `stream: silence: "30s"`}, "error", "cf cuts the response at 30s"},
 	{"capacity", invoked, nil, "error", "fn works on no request at all: reserved_concurrent_executions is 0, and every call of api is refused"},
 	{"capacity", invoked, []string{"executions: 0", "executions: 1"}, "warning", "fn works on 1 request at once"},
 	{"capacity", invoked, []string{", reserved_concurrent_executions: 0", ""}, "", ""},
