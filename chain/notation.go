@@ -15,6 +15,7 @@ type Notation struct {
 	Name     string   // as the catalogue calls it, for messages: "NGINX time"
 	Units    []string // suffixes that are taken, largest first
 	Bare     string   // the unit of a bare number; "" where one is not taken
+	BareZero bool     // "0" without a unit is taken
 	Number   bool     // written as a number, not as a string
 	Decimals bool     // "1.5s"
 	Combine  bool     // "1h30m", from the largest unit to the smallest
@@ -53,6 +54,9 @@ func (n Notation) Parse(text string) (time.Duration, error) {
 	}
 	if n.AnyCase {
 		s = strings.ToLower(s)
+	}
+	if n.BareZero && s == "0" {
+		return 0, nil
 	}
 	total, ok := n.short(s)
 	if !ok && n.ISO {

@@ -45,3 +45,17 @@ func TestASuffixInAnyCaseAndAPlusAreTakenWhereTheProductDoes(t *testing.T) {
 		}
 	}
 }
+
+func TestAZeroNeedsNoUnitWhereTheProductSaysSo(t *testing.T) {
+	goes := Notation{Name: "a Go duration", Units: []string{"s", "ms"}, BareZero: true, Signed: true, Plus: true, Example: `"90s"`}
+	for _, text := range []string{"0", "-0", "+0"} {
+		if d, err := goes.Parse(text); err != nil || d != 0 {
+			t.Errorf("%s is %v, %v", text, d, err)
+		}
+	}
+	for _, text := range []string{"5", "00", "0.0"} {
+		if d, err := goes.Parse(text); err == nil {
+			t.Errorf("%s is taken for %v", text, d)
+		}
+	}
+}

@@ -100,6 +100,8 @@ func (r *typeReader) time(a cue.Attribute) *chain.Notation {
 			n.Spaces = true
 		case "iso":
 			n.ISO = true
+		case "barezero":
+			n.BareZero = true
 		case "anycase":
 			n.AnyCase = true
 		case "plus":
