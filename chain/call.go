@@ -50,10 +50,8 @@ type Call struct {
 	// buffer: of a few bytes nothing goes on, the header included, until the
 	// response ends or is cut.
 	HoldsBack   bool
-	HoldsBackAt Origin // the setting that says so
-	// NoUpgrade is the setting with which the caller asks in a protocol that knows no
-	// upgrade to a WebSocket; the zero Origin is none.
-	NoUpgrade Origin
+	HoldsBackAt Origin     // the setting that says so
+	NoUpgrade   *NoUpgrade // nil: the callee may upgrade the connection to a WebSocket
 	// Collects says that the caller, a passing layer, has the whole body of a
 	// request before it calls.
 	Collects bool
@@ -83,6 +81,14 @@ type Call struct {
 	// ClientAt is where the client stands: Layer, Setting ("api.app.clients.bank") and
 	// Pos of it, or of the layer where it is one product or no client is declared.
 	ClientAt Origin
+}
+
+// A NoUpgrade is why what a caller asks for is never upgraded to a WebSocket.
+type NoUpgrade struct {
+	By     Origin   // the setting that decides
+	Label  string   // what it says, at its line: "no upgrade in HTTP/1.0"
+	Asks   string   // how it asks, after the callee: "in HTTP/1.0, in which a server ignores Upgrade"
+	Remedy []Change // with all of them it is upgraded; nil: not known
 }
 
 // A Derivation is how one timer got its value where several settings compete.

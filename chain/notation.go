@@ -15,13 +15,16 @@ type Notation struct {
 	Name     string   // as the catalogue calls it, for messages: "NGINX time"
 	Units    []string // suffixes that are taken, largest first
 	Bare     string   // the unit of a bare number; "" where one is not taken
+	BareZero bool     // "0" without a unit is taken
 	Number   bool     // written as a number, not as a string
 	Decimals bool     // "1.5s"
 	Combine  bool     // "1h30m", from the largest unit to the smallest
 	AnyOrder bool     // "30m1h" and "1m1m" as well
 	Spaces   bool     // "1h 30m"
 	ISO      bool     // "PT1M30S" as well
+	AnyCase  bool     // "5S" as well
 	Signed   bool     // a negative duration is taken
+	Plus     bool     // "+5s" as well
 	Replaced bool     // a text that is none is taken as well, and replaced by the product
 	Example  string   // "90s"
 }
@@ -40,11 +43,20 @@ func (n Notation) Parse(text string) (time.Duration, error) {
 	if n.Signed && strings.HasPrefix(s, "-") {
 		s, neg = s[1:], true
 	}
+	if n.Plus && !neg {
+		s = strings.TrimPrefix(s, "+")
+	}
 	if s == "" {
 		return 0, n.bad(text, "is empty")
 	}
 	if strings.HasPrefix(s, "-") {
 		return 0, n.bad(text, "is negative")
+	}
+	if n.AnyCase {
+		s = strings.ToLower(s)
+	}
+	if n.BareZero && s == "0" {
+		return 0, nil
 	}
 	total, ok := n.short(s)
 	if !ok && n.ISO {

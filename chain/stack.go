@@ -226,12 +226,20 @@ func (r *Route) Carrying() []*Call {
 }
 
 // success is the status of a layer's answer when all is well: 101 where it switches
-// the connection that the route's WebSocket is on.
+// the connection that the route's WebSocket is on, and 400 where it is not asked to:
+// https://www.rfc-editor.org/rfc/rfc6455#section-4.2.1.
 func (r *Route) success(n *Node) int {
-	if r.Response.Mode == WebSocket && (n == r.Root || slices.ContainsFunc(r.Carrying(), func(c *Call) bool { return c.To == n })) {
-		return http.StatusSwitchingProtocols
+	if r.Response.Mode != WebSocket {
+		return http.StatusOK
 	}
-	return http.StatusOK
+	on := r.Carrying()
+	switch {
+	case n != r.Root && !slices.ContainsFunc(on, func(c *Call) bool { return c.To == n }):
+		return http.StatusOK
+	case slices.ContainsFunc(on, func(c *Call) bool { return c.NoUpgrade != nil }):
+		return http.StatusBadRequest
+	}
+	return http.StatusSwitchingProtocols
 }
 
 // Carries reports whether the answer crosses a call as it comes.

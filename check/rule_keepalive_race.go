@@ -67,11 +67,20 @@ func raceSeen(h hop, t chain.Trace, which string) (Severity, string) {
 	o := t.Outcome
 	switch {
 	case answers(o):
-		return Warning, "; a repeat hides it on this route"
+		return Warning, "; a repeat hides it on this route" + elsewhere(h)
 	case o.Status != 0:
 		return Error, fmt.Sprintf("; a request %s gets %d from %s", which, o.Status, o.From.Layer)
 	}
 	return Error, fmt.Sprintf("; a request %s fails in %s", which, h.from.Layer)
+}
+
+// elsewhere says what the repeat of a balancer rests on: it goes to another address, of
+// which the pooled connection may just have been closed, too.
+func elsewhere(h hop) string {
+	if r := h.call.Resend; r == nil || !h.call.OneByOne || h.call.Addresses < 2 {
+		return ""
+	}
+	return ", unless the next address has just closed its connection, too"
 }
 
 // raceFixes raise the side that closes, or lower the side that reuses. The

@@ -16,7 +16,7 @@ func reportNotices(kind chain.NoticeKind, sev Severity, label string) func(*Pass
 			if n.Winner.Pos != n.Origin.Pos && n.Winner.Pos != (chain.Range{}) {
 				f.Related = []Related{{n.Winner.Pos, n.Winner.Name + " " + n.Winner.Text + " is in force" + known(n.Winner)}}
 			}
-			if fix, ok := remedy(n); ok {
+			if fix, ok := changes(n.Remedy); ok {
 				f.Fixes = []Fix{fix}
 			}
 			p.Report(f)
@@ -24,11 +24,11 @@ func reportNotices(kind chain.NoticeKind, sev Severity, label string) func(*Pass
 	}
 }
 
-// remedy is the fix that writes all of a notice's remedy; ok is false where it has none,
-// or a part of it cannot be written.
-func remedy(n chain.Notice) (f Fix, ok bool) {
+// changes is the fix that writes all of a remedy; ok is false where there is none, or a
+// part of it cannot be written.
+func changes(remedy []chain.Change) (f Fix, ok bool) {
 	var fixes []Fix
-	for _, c := range n.Remedy {
+	for _, c := range remedy {
 		if c.Origin.Place == nil {
 			return Fix{}, false
 		}

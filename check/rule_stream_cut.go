@@ -11,7 +11,7 @@ import (
 var streamCut = &Rule{
 	ID:       "stream-cut",
 	Title:    "a limit on the way cuts a stream, a download or a WebSocket that is as it should be",
-	Why:      "A stream is compared gap with gap and total with total. A limit between two bytes that is no longer than the stream's own silence ends it while all is well, and so does a total that is over before the stream is. It is cut then: the person has a status of success and a part of it. Only bytes that the sender itself makes, a heartbeat, shorten the silence, and only from where they are made outward. A WebSocket that a proxy asks for in HTTP/1.0 never opens at all, and neither does one of a handler whose answer is kept until it is whole.",
+	Why:      "A stream is compared gap with gap and total with total. A limit between two bytes that is no longer than the stream's own silence ends it while all is well, and so does a total that is over before the stream is. It is cut then: the person has a status of success and a part of it. Only bytes that the sender itself makes, a heartbeat, shorten the silence, and only from where they are made outward. A WebSocket that a proxy asks for in HTTP/1.0, or without Upgrade and Connection: upgrade, never opens at all, and neither does one of a handler whose answer is kept until it is whole.",
 	Severity: Error,
 	Since:    "0.1.0",
 	Check:    checkStreamCut,
@@ -90,23 +90,21 @@ func (p *Pass) collected(h hop) {
 	p.Report(f)
 }
 
-// notUpgraded finds a layer that asks for a WebSocket in a protocol that has none.
+// notUpgraded finds a layer that asks for a WebSocket so that none can be opened.
 func (p *Pass) notUpgraded(h hop) {
-	o, to := h.call.NoUpgrade, h.call.To
-	if o.Source == "" {
+	no, to := h.call.NoUpgrade, h.call.To
+	if no == nil {
 		return
 	}
 	f := h.found(Finding{
-		Setting: o.Setting, Severity: soften(Error, o),
-		Pos: o.Pos, Label: "no upgrade in HTTP/" + o.Text + known(o),
-		Message: fmt.Sprintf("%s asks %s in HTTP/%s, in which a server ignores Upgrade: the WebSocket of %s never opens, and %s has whatever %s answers to an ordinary request",
-			h.from.Layer, to.Layer, o.Text, h.route.Name, h.route.Root.Layer, to.Layer),
+		Setting: no.By.Setting, Severity: soften(Error, no.By),
+		Pos: no.By.Pos, Label: no.Label + known(no.By),
+		Message: fmt.Sprintf("%s asks %s %s: the WebSocket of %s never opens, and %s has whatever %s answers to an ordinary request",
+			h.from.Layer, to.Layer, no.Asks, h.route.Name, h.route.Root.Layer, to.Layer),
 	})
-	if o.Place != nil {
-		fix := write(o, "1.1")
-		fix.After = "in which it is upgraded, if Upgrade and Connection are passed on"
-		f.Fixes = append(f.Fixes, fix)
-	}
+	fix, ok := changes(no.Remedy)
+	fix.After = "then it is upgraded"
+	f.offer(fix, ok)
 	p.Report(f)
 }
 

@@ -64,6 +64,9 @@ routes: "GET /price": path: ["web", "proxy", "api"]
 `
 
 var noticeVariants = []variant{
+	{"rejected", proxied, []string{`version: "1.31.0"`, `version: "1.29.3", server: proxy_http_version: "2"`}, "error", "proxy_http_version 2 is an invalid value before 1.29.4: NGINX does not start"},
+	{"rejected", proxied, []string{`version: "1.31.0"`, `version: "1.29.4", server: proxy_http_version: "2"`}, "", ""},
+	{"rejected", proxied, []string{`version: "1.31.0", `, `server: proxy_http_version: "2", `}, "", ""},
 	{"rejected", springZero, nil, "error", "Spring before 6.2 does not take 0s"},
 	{"tail-latency", springZero, nil, "", ""},
 	{"tail-latency", springZero, []string{"6.1.21", "6.2.19"}, "error", "is over as soon as it begins"},

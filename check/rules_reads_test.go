@@ -31,6 +31,18 @@ layers: {
 routes: "GET /price": path: ["api", "price"]
 `
 
+// proxied is an NGINX that reuses connections for longer than they are kept.
+const proxied = `
+tchain: "v1"
+name:   "shop"
+layers: {
+	web: browser: fetch: signal: timeout: 60_000
+	proxy: nginx: {version: "1.31.0", upstream: api: server: ["10.0.0.1:80", "10.0.0.2:80"]}
+	api: app: server: gohttp: IdleTimeout: "15s"
+}
+routes: "GET /price": path: ["web", "proxy", "api"]
+`
+
 // kept is a client whose connections are reused.
 const kept = `
 tchain: "v1"
@@ -134,6 +146,13 @@ var readVariants = []variant{
 	{"keepalive-race", kept, []string{`external: idleKeepalive: "60s"`, `external: idleKeepalive: "1s"`, `custom: {idleKeepalive: "60s"`, `custom: {idleKeepalive: "500ms"`}, "", ""},
 	{"keepalive-race", kept, []string{`external: idleKeepalive: "60s"`, `external: idleKeepalive: "1ms"`}, "error", "after 1ms, which api reuses for 60s"},
 	{"keepalive-race", kept, []string{`custom: {idleKeepalive: "60s", totalDeadline: "9s"}`, "gohttp: Timeout: \"9s\""}, "warning", "a repeat hides it on this route"},
+	{"keepalive-race", proxied, nil, "warning", "a repeat hides it on this route, unless the next address has just closed its connection, too"},
+	{"keepalive-race", proxied, []string{`, "10.0.0.2:80"`, ""}, "warning", "a repeat hides it on this route"},
+	{"keepalive-race", proxied, []string{`version: "1.31.0"`, `version: "1.31.0", server: proxy_next_upstream: "off"`}, "error", "a request at that moment gets 502 from proxy"},
+	{"keepalive-race", proxied, []string{`version: "1.31.0"`, `version: "1.31.0", server: proxy_next_upstream: "timeout http_503"`}, "error", "gets 502 from proxy"},
+	{"keepalive-race", proxied, []string{`nginx: {version: "1.31.0", upstream: api: server: ["10.0.0.1:80", "10.0.0.2:80"]}`, `ingressNginx: annotations: "proxy-next-upstream": "off"`}, "error", "gets 502 from proxy"},
+	{"keepalive-race", kept, []string{`custom: {idleKeepalive: "60s", totalDeadline: "9s"}`, `gohttp: {Timeout: "9s", DefaultTransport: IdleConnTimeout: 0}`, "GET", "POST"}, "error", "reuses without limit; a request at that moment fails in api"},
+	{"keepalive-race", kept, []string{`custom: {idleKeepalive: "60s", totalDeadline: "9s"}`, `gohttp: {Timeout: "9s", DefaultTransport: IdleConnTimeout: "0"}`, "GET", "POST"}, "error", "reuses without limit; a request at that moment fails in api"},
 	{"keepalive-race", kept, []string{`custom: {idleKeepalive: "60s", totalDeadline: "9s"}`, `gohttp: {Timeout: "9s", DefaultTransport: IdleConnTimeout: "0s"}`, "GET", "POST"}, "error", "reuses without limit; a request at that moment fails in api"},
 	{"keepalive-race", kept, []string{`custom: {idleKeepalive: "60s", totalDeadline: "9s"}`, `httpclient5: client: {requestConfig: {connectionKeepAlive: "50s", responseTimeout: "5s"}, disableAutomaticRetries: true}`}, "", ""},
 	{"keepalive-race", kept, []string{`custom: {idleKeepalive: "60s", totalDeadline: "9s"}`, `httpclient5: client: {requestConfig: {connectionKeepAlive: "50s", responseTimeout: "5s"}, disableAutomaticRetries: true}`, "price: external", "price: endpoint: announcesKeepAlive: \"70s\"\n\tprice: external"}, "error", "which api reuses for 70s"},

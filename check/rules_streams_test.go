@@ -114,7 +114,31 @@ tchain: "v1"
 name:   "chat"
 layers: {
 	web: browser: fetch: {}
-	ha: nginx: {version: "1.29.6", server: {proxy_connect_timeout: "1s"}, upstream: chat: server: ["a:1"]}
+	ha: nginx: {version: "1.29.6", server: {proxy_connect_timeout: "1s"}, location: "/ws": proxy_set_header: {Upgrade: "$http_upgrade", Connection: "upgrade"}, upstream: chat: server: ["a:1"]}
+	chat: app: {server: gohttp: {}}
+}
+routes: "GET /ws": {path: ["web", "ha", "chat"], response: websocket: silence: "10s"}
+`
+
+// distributed is a WebSocket over CloudFront.
+const distributed = `
+tchain: "v1"
+name:   "chat"
+layers: {
+	web: browser: fetch: {}
+	cf: cloudfront: {}
+	chat: app: {server: gohttp: {}}
+}
+routes: "GET /ws": {path: ["web", "cf", "chat"], response: websocket: silence: "599s"}
+`
+
+// openSocket is a WebSocket over an NGINX that passes on what opens it.
+const openSocket = `
+tchain: "v1"
+name:   "chat"
+layers: {
+	web: browser: fetch: {}
+	ha: nginx: {version: "1.28.0", server: {proxy_http_version: "1.1"}, location: "/ws": proxy_set_header: {Upgrade: "$http_upgrade", Connection: "upgrade"}, upstream: chat: server: ["a:1"]}
 	chat: app: {server: gohttp: {}}
 }
 routes: "GET /ws": {path: ["web", "ha", "chat"], response: websocket: silence: "10s"}
@@ -204,8 +228,25 @@ var streamVariants = []variant{
 	{"stream-cut", proxiedSocket, []string{"1.29.6", "1.29.7", "server: {", `server: {proxy_http_version: "1.0", `}, "error", "asks chat in HTTP/1.0"},
 	{"stream-cut", proxiedSocket, []string{"server: {", `server: {proxy_http_version: "1.1", `}, "", ""},
 	{"stream-cut", proxiedSocket, []string{`websocket: silence: "10s"`, `download: {size: "1MB", rate: "1MB"}`}, "", ""},
-	{"stream-cut", proxiedSocket, []string{`nginx: {version: "1.29.6", server: {proxy_connect_timeout: "1s"}, upstream: chat: server: ["a:1"]}`, `ingressNginx: annotations: "proxy-http-version": "1.0"`}, "error", "ha asks chat in HTTP/1.0"},
+	{"stream-cut", proxiedSocket, []string{`nginx: {version: "1.29.6", server: {proxy_connect_timeout: "1s"}, location: "/ws": proxy_set_header: {Upgrade: "$http_upgrade", Connection: "upgrade"}, upstream: chat: server: ["a:1"]}`, `ingressNginx: annotations: "proxy-http-version": "1.0"`}, "error", "ha asks chat in HTTP/1.0"},
 	{"stream-cut", proxiedSocket, []string{`server: {`, `server: {proxy_http_version: string @env(HTTP), `}, "", ""},
+	// The two headers of an upgrade are passed on by nobody else.
+	{"stream-cut", openSocket, nil, "", ""},
+	{"stream-cut", openSocket, []string{`Connection: "upgrade"`, `Connection: "keep-alive, Upgrade"`}, "", ""},
+	{"stream-cut", openSocket, []string{`Connection: "upgrade"`, `Connection: "$connection_upgrade"`}, "", ""},
+	{"stream-cut", openSocket, []string{`"upgrade"`, `string @env(CONN)`}, "", ""},
+	{"stream-cut", openSocket, []string{`Connection: "upgrade"`, `Connection: "close"`}, "error", "ha asks chat with Connection: close, which asks for no upgrade: the WebSocket of GET /ws never opens"},
+	{"stream-cut", openSocket, []string{`Upgrade: "$http_upgrade", `, ""}, "error", "ha asks chat without an Upgrade header"},
+	{"stream-cut", openSocket, []string{`Upgrade: "$http_upgrade"`, `Upgrade: ""`}, "error", "without an Upgrade header"},
+	{"stream-cut", openSocket, []string{`location: "/ws": proxy_set_header: {Upgrade: "$http_upgrade", Connection: "upgrade"}, `, ""}, "error", "with Connection: close"},
+	{"stream-cut", openSocket, []string{`"1.28.0"`, `"1.30.4"`, `location: "/ws": proxy_set_header: {Upgrade: "$http_upgrade", Connection: "upgrade"}, `, ""}, "error", "without a Connection header"},
+	{"stream-cut", openSocket, []string{`proxy_http_version: "1.1"`, `proxy_http_version: "1.1", proxy_set_header: {Connection: "", "X-Team": "own"}`, `proxy_set_header: {Upgrade: "$http_upgrade", Connection: "upgrade"}`, `proxy_read_timeout: "60s"`}, "error", "without a Connection header"},
+	{"stream-cut", openSocket, []string{`"/ws": proxy_set_header`, `"/": proxy_set_header`, `Connection: "upgrade"`, `Connection: "close"`}, "error", "with Connection: close"},
+	{"stream-cut", openSocket, []string{`"1.28.0"`, `"1.30.4"`, `proxy_http_version: "1.1"`, `proxy_http_version: "2"`}, "error", "in HTTP/2, which has no Upgrade"},
+	// CloudFront has a fixed limit for it.
+	{"stream-cut", distributed, nil, "", ""},
+	{"stream-cut", distributed, []string{`"599s"`, `"600s"`}, "error", "cf closes the upgraded connection at 600s, and the WebSocket of GET /ws is silent for 600s"},
+	{"stream-cut", distributed, []string{`websocket: silence: "599s"`, `stream: silence: "30s"`}, "error", "cf cuts the response at 30s"},
 	{"capacity", invoked, nil, "error", "fn works on no request at all: reserved_concurrent_executions is 0, and every call of api is refused"},
 	{"capacity", invoked, []string{"executions: 0", "executions: 1"}, "warning", "fn works on 1 request at once"},
 	{"capacity", invoked, []string{", reserved_concurrent_executions: 0", ""}, "", ""},

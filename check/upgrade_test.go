@@ -54,3 +54,17 @@ func TestGosWriteTimeoutEndsNoHijackedConnection(t *testing.T) {
 		t.Errorf("the upgraded connection has %s", l.Origin.Setting)
 	}
 }
+
+func TestWhereNothingIsUpgradedTheTraceHasNo101(t *testing.T) {
+	for layers, want := range map[string]string{
+		`edge: nginx: {version: "1.28.0", server: proxy_http_version: "1.1"}`:                                                                                                  "400",
+		`edge: nginx: {version: "1.28.0", server: {proxy_http_version: "1.1", proxy_set_header: {Upgrade: "$http_upgrade", Connection: "upgrade"}, proxy_read_timeout: "1s"}}`: "101",
+	} {
+		s := socket(t, layers+"\n\tchat: app: {server: custom: {}, clients: {}}")
+		r := s.Routes[0]
+		edge := r.Root.Calls()[0].To
+		if got := chain.Play(r, chain.Fault{Kind: chain.Stall, Call: edge.Calls()[0], From: edge}).Outcome.Text(); !strings.Contains(got, want) {
+			t.Errorf("%s: %s, want %s", layers, got, want)
+		}
+	}
+}

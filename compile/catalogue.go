@@ -77,8 +77,8 @@ func (c *catalogue) has(category, key string) bool {
 }
 
 // typ is one type: of the category "layer", "server", "client", "wrap", "platform" or "kernel", or
-// one of the pseudo types "facts layer", "facts route", "facts policy" and "facts
-// ignore", which are what is said beside a type, on a route and in the policy.
+// one of the pseudo types "facts layer", "facts route", "facts policy", "facts ignore"
+// and "facts call", which are what is said beside a type, on a route and in the policy.
 func (c *catalogue) typ(category, key string) (*Type, error) {
 	if o, ok := c.own[category+" "+key]; ok {
 		return o.typ, nil
@@ -138,6 +138,7 @@ var pseudoTypes = map[string]struct{ file, path string }{
 	"facts route":  {"stack.cue", "#Route"},
 	"facts policy": {"stack.cue", "#Policy"},
 	"facts ignore": {"stack.cue", "#Ignore"},
+	"facts call":   {"stack.cue", "#CallStep"},
 }
 
 // compile finds a type's constraint in ctx. The caller holds the lock.

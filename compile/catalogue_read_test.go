@@ -124,7 +124,7 @@ func TestCatalogueReadsWhatATypeDoes(t *testing.T) {
 	if !slices.Equal(typ.NoPhase, []chain.Moment{chain.AtResolved}) || len(typ.Answers) != 5 {
 		t.Errorf("%+v", typ)
 	}
-	if typ.Resend.Attempts.N != 2 || len(typ.Resend.OnMethods) != 6 || len(typ.Resend.On) != 2 {
+	if typ.Resend.Attempts.N != 2 || !typ.ResendListed || len(typ.Resend.On) != 2 {
 		t.Errorf("%+v", typ.Resend)
 	}
 	typ, err = newCatalogue(schema.FS).typ("client", "httpclient5")

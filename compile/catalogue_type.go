@@ -234,6 +234,8 @@ func (r *typeReader) resend(a cue.Attribute) {
 			re.On = r.conds(a, text)
 		case "keys":
 			r.typ.ResendKeys = strings.Fields(text)
+		case "listed":
+			r.typ.ResendListed = true
 		case "attempts":
 			n, err := strconv.Atoi(text)
 			if err != nil || n < 1 {

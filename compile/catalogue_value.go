@@ -102,6 +102,12 @@ func (r *typeReader) time(a cue.Attribute) *chain.Notation {
 			n.Spaces = true
 		case "iso":
 			n.ISO = true
+		case "barezero":
+			n.BareZero = true
+		case "anycase":
+			n.AnyCase = true
+		case "plus":
+			n.Plus = true
 		case "replaced":
 			n.Replaced = true
 		case "signed":

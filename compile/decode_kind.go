@@ -103,6 +103,8 @@ func (d *decoder) readInt(v *Value, from cue.Value, fail failure) bool {
 	text := shownValue(from)
 	n, err := from.Int64()
 	switch {
+	case f.Notation != nil && f.Notation.BareZero && text == "0":
+		v.D = 0
 	case f.Notation != nil && f.takes("int") && f.Notation.Bare != "":
 		if strings.HasPrefix(text, "-") && !f.Notation.Signed {
 			return fail("is %s; it cannot be negative", text)
@@ -112,7 +114,7 @@ func (d *decoder) readInt(v *Value, from cue.Value, fail failure) bool {
 			return fail("%s is longer than any timer", text)
 		}
 		v.D = dur
-	case f.Notation != nil && !f.takes("int"):
+	case f.Notation != nil && (!f.takes("int") || f.Notation.BareZero):
 		return fail("%s has no unit; %s looks like %s", text, f.Notation.Name, f.Notation.Example)
 	case !f.takes("int") && !f.takes("number"):
 		return fail("takes %s, not %s", f.wanted(), text)
@@ -138,7 +140,7 @@ func (d *decoder) readFloat(v *Value, from cue.Value, fail failure) bool {
 			return fail("%s", parseErr)
 		}
 		v.D = dur
-	case f.Notation != nil && !f.takes("int"):
+	case f.Notation != nil && (!f.takes("int") || f.Notation.BareZero):
 		return fail("%s has no unit; %s looks like %s", text, f.Notation.Name, f.Notation.Example)
 	case f.Notation != nil && !f.takes("string"):
 		return fail("is %s; %s is not whole", f.Notation.Name, text)

@@ -33,10 +33,13 @@ type Type struct {
 	Less        time.Duration // by how much it then gives up earlier; 0 is not at all
 	Resend      *chain.Retry
 	ResendKeys  []string // headers with which Resend is for every method
-	Resolver    string
-	Root        *Field
-	Boundaries  []string // versions at which a default changes, newest first
-	Own         bool     // a team's own type
+	// ResendListed says that Resend is only where the product's own list of failures
+	// has a stale connection, and for that list's methods.
+	ResendListed bool
+	Resolver     string
+	Root         *Field
+	Boundaries   []string // versions at which a default changes, newest first
+	Own          bool     // a team's own type
 	// Server and Client are the types of an app's parts where nobody has named
 	// them: on the app itself, and on a callee that it takes others for.
 	Server, Client string

@@ -91,6 +91,8 @@ func TestABadValueOfOtherProductsIsAnsweredWhereItStands(t *testing.T) {
 		{"client", `netHttpRuby: max_retries: -1`, `5:72: max_retries is -1; it must be at least 0`},
 		{"client", `reqwest: timeout: 30`, `5:64: timeout 30 has no unit; a duration looks like "90s"`},
 		{"client", `pgx: maxConns: 20`, `5:51: pgx has no setting "maxConns"; write MaxConns`},
+		{"client", `gohttp: DefaultTransport: IdleConnTimeout: 5`, `5:89: IdleConnTimeout 5 has no unit; a Go duration looks like "90s"`},
+		{"client", `gohttp: DefaultTransport: IdleConnTimeout: 0.5`, `5:89: IdleConnTimeout 0.5 has no unit; a Go duration looks like "90s"`},
 		{"client", `goRedis: ReadTimeout: 5`, `5:68: ReadTimeout 5 has no unit; a Go duration looks like "90s"`},
 		{"client", `grpcGo: defaultServiceConfig: methodConfig: retryPolicy: initialBackoff: "10ms"`, `5:119: initialBackoff "10ms" is not a duration; a duration of a service config looks like "0.5s"`},
 		{"client", `{wrap: [{retryablehttp: RetryMax: -1}], gohttp: {}}`, `5:80: RetryMax is -1; it must be at least 0`},

@@ -32,7 +32,7 @@ func (t *tree) layerCall(h here, e *effective, from, to *chain.Node) *chain.Call
 func (t *tree) transport(c *chain.Call, e *effective) *hc5Pooled {
 	t.callee(c, e)
 	out := clientOutput{
-		Limits: e.timersOf(t.route.Response.Mode), Pool: e.pool(), Retry: e.retry(), Resend: e.typ.Resend, Unbounded: slices.Clone(e.typ.Phases),
+		Limits: e.timersOf(t.route.Response.Mode), Pool: e.pool(), Retry: e.retry(), Resend: e.resend(), Unbounded: slices.Clone(e.typ.Phases),
 	}
 	if settleCompeting := resolvers[e.typ.Resolver]; settleCompeting != nil {
 		out = settleCompeting(clientInput{
@@ -44,7 +44,7 @@ func (t *tree) transport(c *chain.Call, e *effective) *hc5Pooled {
 	if t.route.Response.Mode == chain.WebSocket {
 		e.upgrade(out.Limits)
 		if e.noUpgrade != nil {
-			c.NoUpgrade = e.noUpgrade.origin
+			c.NoUpgrade = e.noUpgrade(t.location())
 		}
 	}
 	out.Limits = tunnelled(c, t.kernel(c, e, out.Limits))
@@ -56,6 +56,9 @@ func (t *tree) transport(c *chain.Call, e *effective) *hc5Pooled {
 		once := *out.Retry
 		once.OnMethods = []string{}
 		out.Retry = &once
+		if e.typ.ResendListed { // the same rule holds for both
+			out.Resend = nil
+		}
 	}
 	c.Pool, c.Unbounded, c.Derivations = t.manyRequests(out.Pool, e, c.To.Layer), out.Unbounded, append(slices.Clip(e.derived), out.Derived...)
 	c.Resend = hidden(t.keyed(out.Resend, e), e)

@@ -53,7 +53,8 @@ type effective struct {
 	unmatched  []string
 	open       []string // what the settings leave open, as reasons why something is not checked
 	undeclared bool     // what really makes the call is not declared, as a pool's driver
-	noUpgrade  *setting // with it the callee is asked in a protocol that knows no upgrade; nil: there is none
+	// noUpgrade is why no request at a location asks the callee for an upgrade; nil: it may.
+	noUpgrade func(location) *chain.NoUpgrade
 }
 
 // settle works out what is in force. peer is the next layer, "" for none.

@@ -138,6 +138,28 @@ func (e *effective) retry() *chain.Retry {
 	return r
 }
 
+// resend is what the product repeats by itself on a reused connection that was closed;
+// nil if it repeats nothing.
+func (e *effective) resend() *chain.Retry {
+	r := e.typ.Resend
+	if r == nil || !e.typ.ResendListed {
+		return r
+	}
+	list := e.conditions()
+	if list == nil || list.state != known {
+		return nil
+	}
+	on, off, all, _ := list.conds()
+	if off || !slices.Contains(on, chain.CondStale) {
+		return nil
+	}
+	out := *r
+	if !all {
+		out.OnMethods = list.field.Retry.Methods
+	}
+	return &out
+}
+
 // attemptsOf is how many attempts so many repeats make with the first one. The largest
 // number there is stands for repeats without end, and so do the attempts then.
 func attemptsOf(repeats int) int {

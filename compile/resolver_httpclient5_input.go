@@ -234,15 +234,21 @@ func (r *hc5Reader) request(find func(string) *setting, prefix string) *hc5Reque
 	return &out
 }
 
-// springTime reads a duration as Spring binds it: a bare number is milliseconds.
+// springDuration is how Spring binds one: a bare number is milliseconds. The schema has it
+// as #SpringDuration, https://docs.spring.io/spring-boot/reference/features/external-config.html.
+var springDuration = chain.Notation{
+	Name: "a Spring duration", Units: []string{"d", "h", "m", "s", "ms", "us", "ns"}, Bare: "ms",
+	Signed: true, Plus: true, AnyCase: true, ISO: true, Example: `"5s"`,
+}
+
+// springTime reads a duration as Spring binds it; one that is negative bounds nothing.
 func springTime(v *Value) (time.Duration, bool) {
 	switch raw := v.rawOf().(type) {
 	case int64:
 		return time.Duration(raw) * time.Millisecond, true
 	case string:
-		n := chain.Notation{Name: "a Spring duration", Units: []string{"d", "h", "m", "s", "ms", "us", "ns"}, Bare: "ms", Example: `"5s"`}
-		d, err := n.Parse(raw)
-		return d, err == nil
+		d, err := springDuration.Parse(raw)
+		return d, err == nil && d >= 0
 	}
 	return 0, false
 }

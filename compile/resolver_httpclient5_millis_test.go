@@ -72,3 +72,26 @@ func TestAPropertyUnderAMillisecondIsWhatTheClientMakesOfIt(t *testing.T) {
 		t.Errorf("of a property that the release does not bind nothing else is said: %s", text)
 	}
 }
+
+// The forms are those that DurationStyle of Spring Boot 3.5.9 read or refused in a run.
+func TestAPropertyIsADurationInTheFormsThatSpringReads(t *testing.T) {
+	const property = "spring.http.client.read-timeout"
+	for text, want := range map[string]string{
+		"PT5S": "5s", "pt5s": "5s", "PT0.5S": "500ms", "PT1M30S": "90s", "P1D": "86400s", "5S": "5s", "5000MS": "5s", "+5s": "5s", "5000": "5s",
+		"PT0.0005S": "never", "1.5s": "refused", "5 s": "refused", "0.5ms": "refused", "P1W": "refused",
+	} {
+		s := resolveText(t, jvmStack(`springBoot: "3.5.9"`, `httpclient5: properties: "`+property+`": "`+text+`"`, "external: {}", "GET /"))
+		got := ""
+		for _, l := range call(t, s, "api", "pay").Limits() {
+			if l.Origin.Name == property && l.Kind == chain.ResponseReadGap {
+				got = chain.Shown(l.Bound)
+			}
+		}
+		if strings.Contains(fmt.Sprint(s.Notices), property+" is "+text+", no duration that Spring reads") {
+			got = "refused"
+		}
+		if got != want {
+			t.Errorf("%s is %q, want %q", text, got, want)
+		}
+	}
+}

@@ -46,7 +46,9 @@ func adjustIngressNginx(e *effective) {
 		f.Zero, tries.field = "", &f
 		tries.origin.Note = "0 is each pod once"
 	}
-	e.asksIn(e.find("proxy-http-version"))
+	if protocol := e.find("proxy-http-version"); protocol.asksWithout() {
+		e.noUpgrade = func(location) *chain.NoUpgrade { return protocol.noUpgrade() }
+	}
 	if s := e.find("retry-non-idempotent"); s != nil && s.text == "true" {
 		e.find("proxy-next-upstream").also("non_idempotent")
 	}

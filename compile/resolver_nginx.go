@@ -12,6 +12,10 @@ import (
 // sent is not passed to the next server: https://nginx.org/en/CHANGES, 1.9.13.
 const nginxLooksAtMethods = "1.9.13"
 
+// nginxSpeaksHTTP2 is the release since which proxy_http_version may be 2; before,
+// nginx -t says: invalid value "2". https://nginx.org/en/CHANGES, 1.29.4.
+const nginxSpeaksHTTP2 = "1.29.4"
+
 // nginxPasses are the ways of handing on that have directives of their own.
 var nginxPasses = []string{"grpc_", "fastcgi_", "uwsgi_", "scgi_", "memcached_"}
 
@@ -26,22 +30,24 @@ func undescribedNGINX(name string) string {
 	return ""
 }
 
-// asksIn notes that nothing can be upgraded in HTTP/1.0: a server has to ignore the
-// Upgrade of such a request, https://www.rfc-editor.org/rfc/rfc9110#section-7.8.
-func (e *effective) asksIn(protocol *setting) {
-	if protocol != nil && protocol.state == known && protocol.text == "1.0" {
-		e.noUpgrade = protocol
-	}
-}
-
 // adjustNGINX settles whether connections to the upstream are kept. Before 1.9.13 any
 // method is passed to the next server.
 func adjustNGINX(e *effective) {
 	if next := e.find("proxy_next_upstream"); next != nil && e.version != "" && !atLeast(e.version, nginxLooksAtMethods) {
 		next.repeatsAnyMethod()
 	}
-	e.asksIn(e.find("proxy_http_version"))
+	e.nginxSpeaks(e.find("proxy_http_version"))
+	e.nginxUpgrades(e.find("proxy_http_version"), e.find("proxy_set_header.Connection"), e.find("proxy_set_header.Upgrade"))
 	e.nginxKeeps(e.find("keepalive"), e.find("proxy_http_version"), e.find("proxy_set_header.Connection"))
+}
+
+// nginxSpeaks refuses a version of HTTP that a release does not know.
+func (e *effective) nginxSpeaks(protocol *setting) {
+	if protocol == nil || protocol.state != known || protocol.text != "2" || e.version == "" || tooCoarse(e.version, nginxSpeaksHTTP2) || atLeast(e.version, nginxSpeaksHTTP2) {
+		return
+	}
+	e.remark(chain.NoticeRejected, protocol, nil, "proxy_http_version 2 is an invalid value before %s: NGINX does not start", nginxSpeaksHTTP2)
+	e.notices[len(e.notices)-1].Remedy = []chain.Change{{Origin: protocol.origin, Text: "1.1"}}
 }
 
 // nginxKeeps says whether the connections that keepalive asks for can be had: with

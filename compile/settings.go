@@ -73,8 +73,8 @@ func Settings(key string) ([]SettingDoc, error) {
 }
 
 // FactTypes are what a stack says of besides products: a layer, whatever its type, a
-// route, the policy, and an entry of what that ignores.
-var FactTypes = []string{"layer", "route", "policy", "ignore"}
+// route, the policy, an entry of what that ignores, and a call that an app makes.
+var FactTypes = []string{"layer", "route", "policy", "ignore", "call"}
 
 // Facts are what a stack can say of one of FactTypes, in the schema's order; the settings
 // of what a layer runs on are those of a type of their own. The error is of a catalogue

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"tchain.dev/tchain/chain"
 	"tchain.dev/tchain/check"
 	"tchain.dev/tchain/compile"
 )
@@ -63,6 +64,9 @@ func explain(w io.Writer, c catalogue, args []string) error {
 		return explainAll(w)
 	case len(args) > 2:
 		return usagef("too many arguments: %q", args[2])
+	case slices.Contains(chain.FaultKinds, chain.FaultKind(args[0])):
+		_, err := io.WriteString(w, faultText(chain.FaultKind(args[0])))
+		return err
 	case strings.Contains(args[0], "."):
 		return explainSetting(w, c, args[0])
 	case check.Find(args[0]) == nil:
@@ -85,6 +89,15 @@ func explain(w io.Writer, c catalogue, args []string) error {
 		}
 	}
 	return explainRule(w, args[0])
+}
+
+// faultText is a fault for the terminal.
+func faultText(k chain.FaultKind) string {
+	text := fmt.Sprintf("%s: a fault: %s\n", k, chain.Fault{Kind: k}.Text())
+	if takes := k.Takes(); takes != "" {
+		text += "\n  needs  " + takes + "\n"
+	}
+	return text + fmt.Sprintf("\ntchain explain STACK ROUTE --fault %s --at LAYER plays it\n", k)
 }
 
 func explainAll(w io.Writer) error {

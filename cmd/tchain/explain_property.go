@@ -103,6 +103,7 @@ func propertyText(p compile.PropertyDoc) string {
 		}
 	}
 	fmt.Fprintf(&b, "  written  clients: NAME: %s: properties: %q: …\n", strings.Join(clients, "|"), p.Name)
+	fmt.Fprintf(&b, "  takes    5000 (ms), \"5s\" (ns us ms s m h d, in any case), \"PT5S\" (ISO 8601)\n")
 	fmt.Fprintf(&b, "  known    sourced\n  source   %s\n", p.Source)
 	return b.String()
 }

@@ -73,10 +73,11 @@ type serverHeaders struct {
 	rows       []row  // what all hops to an upstream have in common that hand on no WebSocket
 	upgrades   bool   // Upgrade and Connection are variables, which the location of a WebSocket sets
 	connection string // the Connection header elsewhere
+	upgrade    string // the Upgrade header elsewhere
 }
 
 func headersOf(hops []hop, c *collector) serverHeaders {
-	out := serverHeaders{connection: "close"}
+	out := serverHeaders{connection: "close", upgrade: `""`}
 	found, alike := false, true
 	for _, h := range hops {
 		if h.Callee() == nil || family(h.Route) != "proxy_" {
@@ -98,15 +99,21 @@ func headersOf(hops []hop, c *collector) serverHeaders {
 	if line := lookup(out.rows, connectionLine); line.value != "" {
 		_, out.connection, _ = strings.Cut(line.value, " ")
 	}
+	if line := lookup(out.rows, upgradeLine); line.value != "" {
+		_, out.upgrade, _ = strings.Cut(line.value, " ")
+	}
 	return out
 }
 
-// connectionLine is the key of the line of the Connection header.
-const connectionLine = setHeader + " Connection"
+// The keys of the lines of headers that the locations of WebSockets have from here.
+const (
+	connectionLine = setHeader + " Connection"
+	upgradeLine    = setHeader + " Upgrade"
+)
 
-// others are lines without that of Connection.
+// others are lines without those of Connection and Upgrade.
 func others(rows []row) []row {
-	return slices.DeleteFunc(slices.Clone(rows), func(r row) bool { return r.key() == connectionLine })
+	return slices.DeleteFunc(slices.Clone(rows), func(r row) bool { return r.key() == connectionLine || r.key() == upgradeLine })
 }
 
 func (s serverHeaders) write(p *page) {
@@ -116,9 +123,9 @@ func (s serverHeaders) write(p *page) {
 	p.raw("")
 	rows := s.rows
 	if s.upgrades {
-		p.raw("# for the locations of WebSockets; elsewhere no Upgrade is sent. They stand")
+		p.raw("# for the locations of WebSockets%s. They stand", elsewhere(s.upgrade))
 		rows = append([]row{
-			{name: "set", value: upgradeHeader + ` ""`}, {name: "set", value: connectionHeader + " " + s.connection},
+			{name: "set", value: upgradeHeader + " " + s.upgrade}, {name: "set", value: connectionHeader + " " + s.connection},
 			{name: setHeader, value: "Upgrade " + upgradeHeader}, {name: setHeader, value: "Connection " + connectionHeader},
 		}, others(rows)...)
 	}
@@ -126,6 +133,14 @@ func (s serverHeaders) write(p *page) {
 	for _, r := range rows {
 		p.set(0, r.name, r.value, r.comment)
 	}
+}
+
+// elsewhere is what else is known of the Upgrade header in other locations.
+func elsewhere(upgrade string) string {
+	if upgrade == `""` {
+		return "; elsewhere no Upgrade is sent"
+	}
+	return ""
 }
 
 // ownHeaders are the lines of headers inside the hop's location: none where the server
@@ -138,12 +153,34 @@ func (h hop) ownHeaders(server serverHeaders, c *collector) []row {
 	case !h.upgrades():
 		return own
 	case sameLines(others(own), others(server.rows)):
-		return []row{{name: "set", value: upgradeHeader + " $http_upgrade"}, {name: "set", value: connectionHeader + " " + connectionUpgrade}}
+		return []row{
+			{name: "set", value: upgradeHeader + " $http_upgrade", comment: h.asWritten("Upgrade")},
+			{name: "set", value: connectionHeader + " " + connectionUpgrade, comment: h.asWritten("Connection")},
+		}
 	}
 	return append([]row{
-		{name: setHeader, value: "Upgrade $http_upgrade", comment: "this location takes no proxy_set_header from server {}"},
-		{name: setHeader, value: "Connection " + connectionUpgrade},
+		{name: setHeader, value: "Upgrade $http_upgrade", comment: joined(h.asWritten("Upgrade"), "this location takes no proxy_set_header from server {}")},
+		{name: setHeader, value: "Connection " + connectionUpgrade, comment: h.asWritten("Connection")},
 	}, others(own)...)
+}
+
+// asWritten is the path of a header that the stack writes for WebSockets itself, to the
+// same effect as the line from here; "" where it says none, or what opens none.
+func (h hop) asWritten(header string) string {
+	for _, s := range h.Node.Settings {
+		opens := strings.Contains(s.Value, "$") || strings.Contains(strings.ToLower(s.Value), "upgrade") || header == "Upgrade" && s.Value != ""
+		if isHeader(s) && s.Origin.Name == header && s.Origin.Source == chain.Written && opens {
+			return s.Origin.Setting
+		}
+	}
+	return ""
+}
+
+func joined(path, why string) string {
+	if path == "" {
+		return why
+	}
+	return path + ": " + why
 }
 
 func sameLines(a, b []row) bool {

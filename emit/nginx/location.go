@@ -126,7 +126,7 @@ func (h hop) rows(common []chain.Setting, headers serverHeaders, c *collector) [
 	}
 	for _, s := range h.settings(false, c) {
 		name := s.Origin.Name
-		if name == "proxy_http_version" && h.wantsKeepalive() {
+		if name == "proxy_http_version" && (h.wantsKeepalive() || h.upgrades()) { // pass writes it
 			continue
 		}
 		switch f := familyOf(name); {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"tchain.dev/tchain/chain"
+	"tchain.dev/tchain/emit/internal/golden"
 	"tchain.dev/tchain/emit/internal/sample"
 	"tchain.dev/tchain/internal/retake"
 )
@@ -28,6 +29,41 @@ func program(t testing.TB) string {
 	return ""
 }
 
+// opening is a WebSocket of which the stack says the lines that open it, beside a route
+// that has them from the same block.
+func opening() *chain.Stack {
+	s := stackOf("GET /ws", "GET /other")
+	s.Routes[0].Response.Mode = chain.WebSocket
+	for _, r := range s.Routes {
+		n := sample.Node(r, "proxy")
+		sample.Set(n, "server", "proxy_http_version", "1.1")
+		sample.Set(n, "server.proxy_set_header", "Connection", "$http_connection")
+		sample.Set(n, "server.proxy_set_header", "Upgrade", "$http_upgrade")
+	}
+	return s
+}
+
+func TestTheLinesOfAWebSocketThatTheStackSaysAreWrittenOnce(t *testing.T) {
+	files, warnings := golden.Emit(t, Target, opening())
+	if len(warnings) > 0 {
+		t.Error(warnings)
+	}
+	for file, text := range files {
+		if !strings.HasSuffix(file, ".server.conf") {
+			continue
+		}
+		server, _, _ := strings.Cut(text, "\nlocation ")
+		for _, want := range []string{"set               $upgrade_header $http_upgrade;", "set               $connection_header $http_connection;"} {
+			if !strings.Contains(server, want) {
+				t.Errorf("no %s in\n%s", want, server)
+			}
+		}
+		if n := strings.Count(text, "proxy_set_header  Upgrade"); n != 1 {
+			t.Errorf("%d lines of Upgrade in\n%s", n, text)
+		}
+	}
+}
+
 func TestNginxAcceptsIt(t *testing.T) {
 	bin := program(t)
 	keep := sample.Insurance()
@@ -36,10 +72,11 @@ func TestNginxAcceptsIt(t *testing.T) {
 	sample.Set(sample.Node(keep.Routes[0], "proxy"), "server.proxy_set_header", "Connection", "")
 	socket := stackOf("GET /ws")
 	socket.Routes[0].Response.Mode = chain.WebSocket
+	opens := opening()
 	unnamed := sample.Insurance()
 	sample.Set(sample.Node(unnamed.Routes[0], "proxy"), "upstream", "server", "")
 	for name, s := range map[string]*chain.Stack{
-		"shared params": shop(), "insurance": sample.Insurance(), "keepalive": keep, "headers": headed(), "websocket": socket, "servers of an include": unnamed,
+		"shared params": shop(), "insurance": sample.Insurance(), "keepalive": keep, "headers": headed(), "websocket": socket, "websocket with lines of its own": opens, "servers of an include": unnamed,
 		"paths": stackOf("GET /", "GET /{$}", "GET /a.b/{id}", "GET /a%7Bb/{id}", "GET /a%20b", "GET /{x}/", "GET /p/", "POST /p/", "GET api.x.io/p/"),
 	} {
 		t.Run(name, func(t *testing.T) {
