@@ -66,7 +66,7 @@ func (d *demand) check(p *Pass, most *demand) {
 	}
 	empty := chain.Exhaust(max(pool.N-d.alwaysOpen(n), 0), d.TPS, n)
 	f := Finding{
-		Routes: d.Routes, Layer: h.from.Layer, Callee: h.call.To.Layer, Case: h.call.To.Layer, Setting: pool.Origin.Setting, Owner: h.from.Owner,
+		Routes: d.Routes, Layer: h.from.Layer, Callee: h.call.To.Layer, Setting: pool.Origin.Setting, Owner: h.from.Owner,
 		Severity: sev, Pos: pool.Origin.Pos, Label: fmt.Sprintf("%s in each instance", plural(pool.N, "connection")) + known(pool.Origin),
 		Trace: h.shown(func(t chain.Trace) bool { return t.Fault.Kind == chain.Saturated && t.Fault.Call == h.call }),
 	}
