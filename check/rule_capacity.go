@@ -75,6 +75,7 @@ func (p *Pass) refused(h hop) {
 // heldInside is how long a request of the caller is inside of the callee.
 func heldInside(p *Pass, h hop) time.Duration {
 	held, _ := p.Stack.Policy.Held(h.from, h.call)
+	defer withoutResolving(h.call.To)()
 	if w := chain.Worst(h.route, h.call.To); len(w.NotChecked) == 0 {
 		held = min(held, w.Total)
 	}

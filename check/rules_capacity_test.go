@@ -172,3 +172,23 @@ func TestAFixOfProcessesCountsTheThreadsOfEach(t *testing.T) {
 		}
 	}
 }
+
+func TestNamesThatAreNotResolvedHoldNoRequests(t *testing.T) {
+	const jvm = `httpclient5: {manager: connectionConfig: connectTimeout: "1s", client: {disableAutomaticRetries: true, requestConfig: {responseTimeout: "19s", connectionRequestTimeout: "300ms", connectionKeepAlive: "30s"}}}`
+	text := func(client, deadline, threads string) string {
+		return variant{example: twoProxies, replaced: []string{`gohttp: Timeout: "20s"`, client, "app: {server", "app: {" + deadline + "server", "max: 800", "max: " + threads}}.stack(t)
+	}
+	for _, row := range []struct {
+		n, client, deadline, threads string
+		found                        bool
+	}{
+		{"a client that names keep for as long as they like", jvm, "", "812", false},
+		{"is inside for what its other limits allow", jvm, "", "811", true},
+		{"under a deadline that is longer than them, too", jvm, `deadline: {total: "28s", enforced: true}, `, "812", false},
+		{"one that connects and resolves in one limit is as long inside as before", `gohttp: Timeout: "20s"`, "", "799", true},
+	} {
+		if f := of(findings(t, text(row.client, row.deadline, row.threads)), "capacity"); (f.Rule != "") != row.found {
+			t.Errorf("%s: %q", row.n, f.Message)
+		}
+	}
+}
