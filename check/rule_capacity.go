@@ -115,7 +115,7 @@ func (c *caller) add(p *Pass, h hop) {
 	}
 	held := heldInside(p, h)
 	c.tps += h.route.Rate(h.call)
-	c.busy.AddLoad(h.route, h.call, held)
+	c.busy.AddSilent(h.route, h.from, h.call, held)
 	if held > c.held {
 		c.hop, c.held = h, held
 	}

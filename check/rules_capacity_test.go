@@ -130,15 +130,15 @@ var capacityVariants = []variant{
 	{"capacity", perRoute, []string{`app: {
 		server: gohttp: {}`, `app: {
 		server: gohttp: {}
-		calls: [{orders: {}}, {orders: {}}]`, `path: ["api", "orders", "db"]`, `path: ["api"], calls: orders: [{db: {}}]`}, "warning", "can have open: api 30 = 2/s × 10s + 2/s × 5s"},
+		calls: [{orders: {}}, {orders: {}}]`, `path: ["api", "orders", "db"]`, `path: ["api"], calls: orders: [{db: {}}]`}, "warning", "can have open: api 15 = 1/s × 10s + 1/s × 5s"},
 	{"capacity", perRoute, []string{`app: {
 		server: gohttp: {}`, `app: {
 		server: gohttp: {}
-		calls: [{orders: {}}, {orders: {}}]`, `path: ["api", "orders", "db"]`, `path: ["api"], calls: orders: [{db: {}}]`, `"GET /status"`, `"GET /status": tps: 1, "GET /status"`}, "warning", "can have open: api 30 = 2/s × 10s + 2/s × 5s"},
+		calls: [{orders: {}}, {orders: {}}]`, `path: ["api", "orders", "db"]`, `path: ["api"], calls: orders: [{db: {}}]`, `"GET /status"`, `"GET /status": tps: 1, "GET /status"`}, "warning", "can have open: api 15 = 1/s × 10s + 1/s × 5s"},
 	{"capacity", perRoute, []string{`app: {
 		server: gohttp: {}`, `app: {
 		server: gohttp: {}
-		calls: [{orders: times: 2}]`, `path: ["api", "orders", "db"]`, `path: ["api"], calls: orders: [{db: {}}]`}, "warning", "can have open: api 30 = 2/s × 10s + 2/s × 5s"},
+		calls: [{orders: times: 2}]`, `path: ["api", "orders", "db"]`, `path: ["api"], calls: orders: [{db: {}}]`}, "warning", "can have open: api 15 = 1/s × 10s + 1/s × 5s"},
 	{"capacity", scaled, []string{"scale: {min: 1, max: 2}", "instances: 2", "max: 100", "max: 99"}, "warning", "api 100 = pool of 50 × 2 instances"},
 	{"capacity", scaled, []string{"max: 100", "max: 99", `path: ["api", "orders", "db"]`, `{path: ["api", "orders", "db"], tps: 19.8}`}, "", ""},
 	{"capacity", scaled, []string{"max: 100", "max: 99", `path: ["api", "orders", "db"]`, `{path: ["api", "orders", "db"], tps: 20}`}, "warning", "api 100 = pool of 50 × 2 instances"},
