@@ -37,7 +37,11 @@ func checkKeepaliveRace(p *Pass) {
 			Trace: &t,
 		}
 		if reuses.Origin.Pos != serves.Origin.Pos {
-			f.Related = []Related{{reuses.Origin.Pos, "keeps them for " + chain.Shown(reuses.Bound) + known(reuses.Origin)}}
+			keeps := "keeps them for " + chain.Shown(reuses.Bound)
+			if reuses.Bound == chain.Never {
+				keeps = "keeps them without limit"
+			}
+			f.Related = []Related{{reuses.Origin.Pos, keeps + known(reuses.Origin)}}
 		}
 		f.raceFixes(h, serves, reuses)
 		p.Report(f)
