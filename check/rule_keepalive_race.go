@@ -30,6 +30,9 @@ func checkKeepaliveRace(p *Pass) {
 		}
 		t, _ := p.traceOf(h.route, chain.IdleRace, h.call)
 		sev, sees := raceSeen(h, t, "at that moment")
+		if reuses.If != "" {
+			sev, sees = min(sev, Warning), sees+"; "+h.from.Layer+" reuses them only if "+reuses.If
+		}
 		f := Finding{
 			Routes: []string{h.route.Name}, Layer: h.call.To.Layer, Case: h.from.Layer, Setting: serves.Origin.Setting, Owner: h.call.To.Owner,
 			Severity: soften(sev, serves.Origin, reuses.Origin), Pos: serves.Origin.Pos, Label: "closes first" + known(serves.Origin),
