@@ -65,6 +65,27 @@ func (b *Busy) AddLoad(r *Route, c *Call, d time.Duration) {
 	b.Add(r.Rate(c), d)
 }
 
+// AddSilent counts what a route keeps open on a call of n while the callee is silent, which
+// holds a connection for d: the first call without an answer is the request's last one. A
+// callee that is well and takes its average holds more only of a request that calls it often:
+// well says that this is counted. tps is the rate that it counts, per 1000 s.
+func (b *Busy) AddSilent(r *Route, n *Node, c *Call, d time.Duration) (tps int64, well bool) {
+	holds := n.Holds(c)
+	switch avg := c.To.Work.Avg; {
+	case r.Concurrent.N > 0:
+		if holds > 0 {
+			b.AddOpen(int64(r.Concurrent.N) * int64(holds))
+		}
+	case avg.Declared() && Times(max(c.Requests, 1), avg.D) > Times(holds, d):
+		b.Add(r.Rate(c), avg.D)
+		return r.Rate(c), true
+	case holds > 0:
+		tps = r.TPS * int64(holds)
+		b.Add(tps, d)
+	}
+	return tps, false
+}
+
 // Need is how many connections of each instance that keeps busy, rounded up;
 // the largest int if some are held for ever.
 func (b *Busy) Need() int {

@@ -15,9 +15,12 @@ type Demand struct {
 	Call  *Call
 	Held  time.Duration
 	Limit Limit
-	// TPS are the calls of all routes per 1000 s.
+	// TPS are the calls of all routes per 1000 s that hold a connection: of those that one
+	// request makes in a row the first, while the callee is silent.
 	TPS    int64
 	Routes []string // by name, each once, in the order in which they came
+	// Well says that a route holds more while the callee is well, on average.
+	Well bool
 	// Open says that nothing ends the read on some route: no pool is enough.
 	Open bool
 
@@ -39,9 +42,14 @@ func (d *Demand) Add(p Policy, r *Route, n *Node, c *Call) (longest bool) {
 	}
 	d.counted[r.Name] = r
 	held, limit := p.Held(n, c)
-	d.TPS += r.Rate(c)
 	d.busy.Instances = n.Instances.N
-	d.busy.AddLoad(r, c, held)
+	if p.wellHeld(c).Declared() {
+		d.TPS += r.Rate(c)
+		d.busy.AddLoad(r, c, held)
+	} else {
+		tps, well := d.busy.AddSilent(r, n, c, held)
+		d.TPS, d.Well = d.TPS+tps, d.Well || well
+	}
 	if !slices.Contains(d.Routes, r.Name) {
 		d.Routes = append(d.Routes, r.Name)
 	}
@@ -62,16 +70,24 @@ func (d *Demand) Loads() []Load { return d.busy.Loads() }
 // that ends the read first, or what the callee declares to take. It is Never, and of
 // no limit, where nothing ends the read.
 func (p Policy) Held(n *Node, c *Call) (time.Duration, Limit) {
-	work := c.To.Work
-	switch {
-	case p.PoolAgainst == "p99" && work.P99.Declared():
-		return work.P99.D, Limit{Bound: work.P99.D, Origin: work.P99.Origin}
-	case p.PoolAgainst == "avg" && work.Avg.Declared():
-		return work.Avg.D, Limit{Bound: work.Avg.D, Origin: work.Avg.Origin}
+	if v := p.wellHeld(c); v.Declared() {
+		return v.D, Limit{Bound: v.D, Origin: v.Origin}
 	}
 	l, ok := n.Watching(c)
 	if !ok {
 		return Never, Limit{}
 	}
 	return l.Bound, l
+}
+
+// wellHeld is what the callee declares to take, where the policy counts that; else it
+// is not declared.
+func (p Policy) wellHeld(c *Call) Value {
+	switch p.PoolAgainst {
+	case "p99":
+		return c.To.Work.P99
+	case "avg":
+		return c.To.Work.Avg
+	}
+	return Value{}
 }

@@ -1,6 +1,9 @@
 package chain
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // A Role says what a layer does with what it gets back.
 type Role string
@@ -69,6 +72,27 @@ type Node struct {
 type Answer struct {
 	Cond   Cond
 	Status int // 0: it closes the connection
+}
+
+// Holds is how many calls of one step, c, a request has open at once while the callee is
+// silent: 0 of one that is not made, since one before it to the same layer ended the request.
+func (n *Node) Holds(c *Call) int {
+	for _, s := range n.Steps {
+		if slices.Contains(s.Calls, c) {
+			break
+		}
+		for _, x := range s.Calls {
+			if x.To.Layer == c.To.Layer && !x.Fallback && !x.Detached && x.Instead == nil && !n.replaces(x) {
+				return 0
+			}
+		}
+	}
+	return max(c.AtOnce, 1)
+}
+
+// replaces reports whether a later call is made instead of one.
+func (n *Node) replaces(x *Call) bool {
+	return slices.ContainsFunc(n.Calls(), func(c *Call) bool { return c.Instead == x })
 }
 
 // Unbounded is a phase that no setting of a product ends.

@@ -255,7 +255,7 @@ func seesText(e Event) string {
 	case e.At == Never && e.Unknown:
 		return "waits for an answer, and what ends that is not known"
 	case e.At == Never && upgraded(e.Status):
-		return "waits on its upgraded connection, on which nothing comes"
+		return "waits on its upgraded connection, which nothing ends"
 	case e.At == Never && e.Status != 0:
 		return fmt.Sprintf("waits for the rest of a %d, which never comes", e.Status)
 	case e.At == Never:

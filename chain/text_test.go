@@ -70,7 +70,7 @@ func TestEventText(t *testing.T) {
 		{Event{Kind: EvAnswers, Cond: answered(0)}, "answers with its own error (the callee's own error)"},
 		{Event{Kind: EvAnswers, Cond: CondTimeout}, "answers with its own error (timeout)"},
 		{Event{Kind: EvAnswers, Cond: CondDeadline, Status: 504}, "answers 504"},
-		{Event{Kind: EvSees, At: Never, Status: 101}, "waits on its upgraded connection, on which nothing comes"},
+		{Event{Kind: EvSees, At: Never, Status: 101}, "waits on its upgraded connection, which nothing ends"},
 		{Event{Kind: EvSees, Status: 101, Cond: CondCut}, "sees 101, then closed"},
 		{Event{Kind: EvCuts, Status: 101}, "closes the upgraded connection"},
 		{Event{Kind: EvUndelivered}, "its own error is never delivered"},

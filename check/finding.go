@@ -45,15 +45,14 @@ type Finding struct {
 	Callee   string // the layer that Layer calls under the setting; "" where that is of no one call
 	Setting  string // the setting path: "proxy.nginx.server.proxy_read_timeout"
 	Message  string // lower case, subject first, no final stop
-	// Case tells apart what one cause comes to on different routes: findings of one cause
-	// are merged only where it is the same. "" where it is the same on all.
+	// Case tells apart what one setting does to several that are not its callees, as the
+	// layer that is told of; "" where it does one thing.
 	Case    string
+	Amount  Amount
+	Aside   Aside
 	Related []Related
 	Trace   *chain.Trace // nil where no fault shows it
 	Fixes   []Fix        // verified, smallest first
-	// On are the routes with what is called on them, as "GET /a → b", the route alone
-	// without a Callee: more than one for a route where a setting is for several calls.
-	On []string
 	// Suppressed is what accepts the finding; nil for one that stands.
 	Suppressed *chain.Ignore
 	// CoveredBy is every suppression of the stack that covers it, Suppressed the first.
@@ -61,12 +60,16 @@ type Finding struct {
 }
 
 // Places are the routes that a finding is on, with what is called there where that
-// is known: another callee under the same setting is another fault.
+// is known, as "GET /a → b": another callee under the same setting is another fault.
 func (f *Finding) Places() []string {
-	if f.On != nil {
-		return f.On
+	if f.Callee == "" {
+		return f.Routes
 	}
-	return f.Routes
+	out := make([]string, len(f.Routes))
+	for i, r := range f.Routes {
+		out[i] = r + " → " + f.Callee
+	}
+	return out
 }
 
 // Related is a further place with its own text.

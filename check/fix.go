@@ -156,7 +156,7 @@ func said(fs []Finding, f Finding) bool {
 func holds(f Finding, before, after []Finding) (warnings []string, ok bool) {
 	for _, a := range after {
 		switch {
-		case sameCause(a, f), a.Rule == rejected.ID && !said(before, a):
+		case stays(f, a), a.Rule == rejected.ID && !said(before, a):
 			return nil, false
 		case a.Severity < min(f.Severity, Warning) || foundOn(before, a):
 		case a.Severity >= f.Severity:
@@ -183,5 +183,12 @@ func foundOn(before []Finding, f Finding) bool {
 
 // sameCause compares what does not move with an edit.
 func sameCause(a, b Finding) bool {
-	return a.Rule == b.Rule && a.Layer == b.Layer && a.Setting == b.Setting && a.Stack == b.Stack
+	x, y := causeOf(a), causeOf(b)
+	x.pos, y.pos = chain.Range{}, chain.Range{}
+	return x == y && a.Stack == b.Stack
+}
+
+// stays reports whether a finding is there after an edit, on a route of its own.
+func stays(f, after Finding) bool {
+	return sameCause(f, after) && (len(f.Routes) == 0 || slices.ContainsFunc(f.Routes, func(r string) bool { return slices.Contains(after.Routes, r) }))
 }

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"time"
 
 	"tchain.dev/tchain/chain"
@@ -64,6 +65,22 @@ func withoutRetries(c *chain.Call) (undo func()) {
 	return func() {
 		for i := range c.Layers {
 			c.Layers[i].Retry = was[i]
+		}
+	}
+}
+
+// withoutResolving tries a layer whose names, and those of all that it calls, are resolved
+// at once: that they are not is no fault that is looked at.
+func withoutResolving(n *chain.Node) (undo func()) {
+	var undos []func()
+	for _, c := range n.Calls() {
+		was := c.Skips
+		c.Skips = append(slices.Clip(was), chain.AtResolved)
+		undos = append(undos, withoutResolving(c.To), func() { c.Skips = was })
+	}
+	return func() {
+		for _, undo := range slices.Backward(undos) {
+			undo()
 		}
 	}
 }

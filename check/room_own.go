@@ -39,6 +39,7 @@ func (p *Pass) checkOwnAnswer(r *chain.Route, n *chain.Node) {
 			Routes: []string{r.Name}, Layer: n.Layer, Setting: l.Origin.Setting, Owner: n.Owner,
 			Severity: soften(sev, l.Origin), Pos: l.Origin.Pos, Label: "ends first" + known(l.Origin),
 			Message: fmt.Sprintf("%s %s at %s, before %s answer at %s", n.Layer, fires(l), chain.Shown(l.Bound), answerOf(n, by), chain.Shown(worst.Total)),
+			Amount:  Amount{D: worst.Total, Of: "it comes at"},
 			Related: worstPlaces(by, worst),
 		}
 		if l.Kind == chain.WriteTotal {

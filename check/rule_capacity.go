@@ -75,6 +75,7 @@ func (p *Pass) refused(h hop) {
 // heldInside is how long a request of the caller is inside of the callee.
 func heldInside(p *Pass, h hop) time.Duration {
 	held, _ := p.Stack.Policy.Held(h.from, h.call)
+	defer withoutResolving(h.call.To)()
 	if w := chain.Worst(h.route, h.call.To); len(w.NotChecked) == 0 {
 		held = min(held, w.Total)
 	}
@@ -114,7 +115,7 @@ func (c *caller) add(p *Pass, h hop) {
 	}
 	held := heldInside(p, h)
 	c.tps += h.route.Rate(h.call)
-	c.busy.AddLoad(h.route, h.call, held)
+	c.busy.AddSilent(h.route, h.from, h.call, held)
 	if held > c.held {
 		c.hop, c.held = h, held
 	}

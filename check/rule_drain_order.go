@@ -77,6 +77,7 @@ func (p *Pass) killed(r *chain.Route, n *chain.Node) {
 		}
 		f.Setting, f.Pos, f.Label = drain.Origin.Setting, drain.Origin.Pos, "requests are cut then"+known(drain.Origin)
 		f.Message = fmt.Sprintf("%s lets requests finish for %s after the stop signal, and may work on one %s: it is cut", n.Layer, chain.Shown(drain.Bound), forAsLongAs(request))
+		f.Amount = worksFor(request)
 		switch longer := above(drain.Origin, request); {
 		case n.Stop.PreStopOpen: // whether that fits is not known
 		case longer < left:
@@ -93,6 +94,7 @@ func (p *Pass) killed(r *chain.Route, n *chain.Node) {
 			f.Severity = Error
 		}
 		f.Message = fmt.Sprintf("%s may work on a request %s, and has %s between the stop signal and the kill: it is cut", n.Layer, forAsLongAs(request), leftText(n.Stop))
+		f.Amount = worksFor(request)
 		p.raiseGrace(&f, n, request)
 	default:
 		return
@@ -141,6 +143,11 @@ func (p *Pass) raiseGrace(f *Finding, n *chain.Node, need time.Duration) {
 	f.offer(set(n.Stop.Grace.Origin, above(n.Stop.Grace.Origin, chain.Add(n.Stop.PreStop.D, need))))
 }
 
+// worksFor is the amount of a message that says for how long a layer may work on a request.
+func worksFor(request time.Duration) Amount {
+	return Amount{D: request, Of: "it may work on one for"}
+}
+
 func forAsLongAs(d time.Duration) string {
 	if d == chain.Never {
 		return "for ever"
@@ -178,6 +185,7 @@ func (p *Pass) deregistered(h hop) {
 		}
 		f.Message = fmt.Sprintf("%s %s %s after an instance of %s was deregistered, and %s may work on a request %s",
 			h.from.Layer, fires(delay), chain.Shown(delay.Bound), to.Layer, to.Layer, forAsLongAs(request))
+		f.Amount = worksFor(request)
 		f.offer(set(delay.Origin, above(delay.Origin, request)))
 	case p.gone(h, delay, request):
 		f.Message = fmt.Sprintf("%s leaves requests in flight to %s for %s after deregistration, of which %s serves %s",

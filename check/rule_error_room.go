@@ -47,7 +47,9 @@ func checkErrorRoom(p *Pass) {
 			Setting:  outer.Origin.Setting,
 			Severity: h.lateSeverity(outer), Pos: outer.Origin.Pos,
 			Label:   "fires first" + known(outer.Origin),
-			Message: lateMessage(h, outer, worst.Total, room) + h.unknownDone(outer),
+			Message: lateMessage(h, outer, worst.Total, room),
+			Amount:  ownError(inner, worst.Total),
+			Aside:   h.unknownDone(outer),
 			Related: worstPlaces(inner, worst),
 			Trace:   h.shown(func(t chain.Trace) bool { return endedBy(t, h, outer) }),
 		})
@@ -66,19 +68,19 @@ func (h hop) lateSeverity(outer chain.Limit) Severity {
 }
 
 // unknownDone says of a request that may not be sent twice that its work goes on
-// after the person has had an error; "" where none is known to.
-func (h hop) unknownDone(outer chain.Limit) string {
+// after the person has had an error; none where that is not known.
+func (h hop) unknownDone(outer chain.Limit) Aside {
 	if h.route.IsIdempotent() {
-		return ""
+		return Aside{}
 	}
 	t := h.shown(func(t chain.Trace) bool { return endedBy(t, h, outer) })
 	if t == nil {
-		return ""
+		return Aside{}
 	}
 	if o := worksOn(*t, background(h.route)); o.node != nil {
-		return fmt.Sprintf("; %s works on for %s, and whether it was done is unknown", o.node.Layer, chain.Shown(o.forTime))
+		return Aside{o.node.Layer + " works on for", o.forTime, ", and whether it was done is unknown"}
 	}
-	return ""
+	return Aside{}
 }
 
 func lateMessage(h hop, outer chain.Limit, inner, room time.Duration) string {
@@ -91,6 +93,11 @@ func lateMessage(h hop, outer chain.Limit, inner, room time.Duration) string {
 		return fmt.Sprintf("%s %s at %s, at the same time as %s", who, does, at, own)
 	}
 	return fmt.Sprintf("%s %s at %s, %s after %s; more than %s must lie between them", who, does, at, chain.Shown(outer.Bound-inner), own, chain.Shown(room))
+}
+
+// ownError is the amount of lateMessage.
+func ownError(inner *chain.Node, at time.Duration) Amount {
+	return Amount{D: at, Of: inner.Layer + "'s own error comes at"}
 }
 
 // reportEndless is the case of an inner call that nothing inside ends: the
@@ -109,6 +116,7 @@ func reportEndless(p *Pass, h hop, outer chain.Limit) {
 			Routes: []string{h.route.Name}, Layer: inner.Layer, Setting: l.Origin.Setting, Owner: inner.Owner,
 			Severity: soften(Error, outer.Origin), Pos: l.Origin.Pos, Label: l.Origin.Name + ": " + l.Why + known(l.Origin),
 			Message: fmt.Sprintf("%s %s at %s, because nothing ends %s's call to %s: %s is %s", h.from.Layer, fires(outer), chain.Shown(outer.Bound), inner.Layer, c.To.Layer, l.Origin.Name, l.Why),
+			Amount:  Amount{D: outer.Bound, Of: "at", Low: true},
 			Related: []Related{{outer.Origin.Pos, "fires first" + known(outer.Origin)}},
 			Trace:   h.shown(func(t chain.Trace) bool { return endedBy(t, h, outer) }),
 		}

@@ -31,6 +31,7 @@ func checkFreshBudgets(p *Pass) {
 			Severity: soften(Error, outer.Origin, o), Pos: o.Pos, Label: "a new budget for each call" + known(o),
 			Message: fmt.Sprintf("%s gives each of %d calls in a row a new budget and ends at %s, but %s %s at %s",
 				inner.Layer, inARow(inner), chain.Shown(worst.Total), h.from.Layer, fires(outer), chain.Shown(outer.Bound)),
+			Amount:  Amount{D: worst.Total, Of: "it ends at"},
 			Related: append(worstPlaces(inner, worst), Related{outer.Origin.Pos, "fires first" + known(outer.Origin)}),
 			Trace:   h.shown(func(t chain.Trace) bool { return endedBy(t, h, outer) }),
 			Fixes:   p.roomFixes(h, outer, worst, p.room(inner, outer.Bound)),
@@ -118,6 +119,7 @@ func checkDeclaredTotal(p *Pass, r *chain.Route, n *chain.Node) {
 		Severity: soften(Error, total.Origin), Pos: total.Origin.Pos, Label: "declared, not kept",
 		Message: fmt.Sprintf("%s gives each of %d calls in a row a new budget and ends at %s, past its own total of %s",
 			n.Layer, inARow(n), chain.Shown(worst.Total), chain.Shown(total.D)),
+		Amount:  Amount{D: worst.Total, Of: "it ends at"},
 		Related: worstPlaces(n, worst),
 	}
 	f.offer(set(total.Origin, above(total.Origin, worst.Total-1)))

@@ -85,7 +85,6 @@ func reportHidden(p *Pass, r repeater) {
 		f.Related = []Related{{budget.Origin.Pos, "ends all attempts" + known(budget.Origin)}}
 		f.Fixes = onceOnly(r.retry)
 	}
-	f.Case = f.Message // an idempotent method is repeated after more
 	p.Report(f)
 }
 

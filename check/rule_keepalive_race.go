@@ -30,14 +30,21 @@ func checkKeepaliveRace(p *Pass) {
 		}
 		t, _ := p.traceOf(h.route, chain.IdleRace, h.call)
 		sev, sees := raceSeen(h, t, "at that moment")
+		if reuses.If != "" {
+			sev, sees = min(sev, Warning), sees+"; "+h.from.Layer+" reuses them only if "+reuses.If
+		}
 		f := Finding{
-			Routes: []string{h.route.Name}, Layer: h.call.To.Layer, Setting: serves.Origin.Setting, Owner: h.call.To.Owner,
+			Routes: []string{h.route.Name}, Layer: h.call.To.Layer, Case: h.from.Layer, Setting: serves.Origin.Setting, Owner: h.call.To.Owner,
 			Severity: soften(sev, serves.Origin, reuses.Origin), Pos: serves.Origin.Pos, Label: "closes first" + known(serves.Origin),
-			Message: raceMessage(h, serves, reuses) + sees,
-			Trace:   &t,
+			Message: raceMessage(h, serves, reuses) + sees, Amount: Amount{D: reuses.Bound, Of: h.from.Layer + " reuses them for"},
+			Trace: &t,
 		}
 		if reuses.Origin.Pos != serves.Origin.Pos {
-			f.Related = []Related{{reuses.Origin.Pos, "keeps them for " + chain.Shown(reuses.Bound) + known(reuses.Origin)}}
+			keeps := "keeps them for " + chain.Shown(reuses.Bound)
+			if reuses.Bound == chain.Never {
+				keeps = "keeps them without limit"
+			}
+			f.Related = []Related{{reuses.Origin.Pos, keeps + known(reuses.Origin)}}
 		}
 		f.raceFixes(h, serves, reuses)
 		p.Report(f)

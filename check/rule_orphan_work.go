@@ -159,7 +159,7 @@ func (o *orphan) report(p *Pass, r *chain.Route) {
 	p.Report(Finding{
 		Routes: []string{r.Name}, Layer: o.node.Layer, Setting: l.Origin.Setting, Owner: o.node.Owner,
 		Severity: soften(Warning, l.Origin), Pos: l.Origin.Pos, Label: "gives up, and the work goes on" + known(l.Origin),
-		Message: text, Trace: &o.trace,
+		Message: text, Amount: Amount{D: o.forTime, Of: "it works on for"}, Trace: &o.trace,
 		Related: []Related{{o.node.Pos, o.node.Layer + " works on for " + chain.Shown(o.forTime)}},
 	})
 }

@@ -34,7 +34,9 @@ func checkPlatformCap(p *Pass) {
 		f := h.found(Finding{
 			Setting:  outer.Origin.Setting,
 			Severity: h.lateSeverity(outer), Pos: outer.Origin.Pos, Label: most + known(outer.Origin),
-			Message: fmt.Sprintf("%s%s; %s %s, so accept the request at once and let the caller poll", lateMessage(h, outer, worst.Total, room), h.unknownDone(outer), outer.Origin.Name, most),
+			Message: fmt.Sprintf("%s; %s %s, so accept the request at once and let the caller poll", lateMessage(h, outer, worst.Total, room), outer.Origin.Name, most),
+			Amount:  ownError(inner, worst.Total),
+			Aside:   h.unknownDone(outer),
 			Related: worstPlaces(inner, worst),
 			Trace:   h.shown(func(t chain.Trace) bool { return endedBy(t, h, outer) }),
 		})

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"tchain.dev/tchain/chain"
@@ -20,7 +21,23 @@ var poolSize = &Rule{
 // A demand is what all routes together ask of one pool.
 type demand struct {
 	chain.Demand
-	hop hop // the route that asks for the most
+	hop      hop        // the route that asks for the most
+	standsIn []standsIn // what comes only instead of other calls
+}
+
+// standsIn are the calls per 1000 s that are made where those of another layer fail.
+type standsIn struct {
+	of  string
+	tps int64
+}
+
+// stand counts a call that is made instead of another one.
+func (d *demand) stand(of string, tps int64) {
+	i := slices.IndexFunc(d.standsIn, func(x standsIn) bool { return x.of == of })
+	if i < 0 {
+		i, d.standsIn = len(d.standsIn), append(d.standsIn, standsIn{of: of})
+	}
+	d.standsIn[i].tps += tps
 }
 
 func checkPoolSize(p *Pass) {
@@ -36,8 +53,12 @@ func checkPoolSize(p *Pass) {
 			d = &demand{}
 			byKey[key], pools = d, append(pools, d)
 		}
+		was := d.TPS
 		if d.Add(p.Stack.Policy, h.route, h.from, h.call) {
 			d.hop = h
+		}
+		if x := h.call.Instead; x != nil && d.TPS > was {
+			d.stand(x.To.Layer, d.TPS-was)
 		}
 	})
 	most := map[string]*demand{} // by the setting, which may be the bound of several callees
@@ -66,7 +87,7 @@ func (d *demand) check(p *Pass, most *demand) {
 	}
 	empty := chain.Exhaust(max(pool.N-d.alwaysOpen(n), 0), d.TPS, n)
 	f := Finding{
-		Routes: d.Routes, Layer: h.from.Layer, Callee: h.call.To.Layer, Case: h.call.To.Layer, Setting: pool.Origin.Setting, Owner: h.from.Owner,
+		Routes: d.Routes, Layer: h.from.Layer, Callee: h.call.To.Layer, Setting: pool.Origin.Setting, Owner: h.from.Owner,
 		Severity: sev, Pos: pool.Origin.Pos, Label: fmt.Sprintf("%s in each instance", plural(pool.N, "connection")) + known(pool.Origin),
 		Trace: h.shown(func(t chain.Trace) bool { return t.Fault.Kind == chain.Saturated && t.Fault.Call == h.call }),
 	}
@@ -77,12 +98,19 @@ func (d *demand) check(p *Pass, most *demand) {
 		return
 	}
 	sum := d.sum(need, n)
-	if f.Message = fmt.Sprintf("%s is smaller than the %s that a silent %s holds", who, sum, h.call.To.Layer); d.TPS > 0 {
+	holds := "a silent " + h.call.To.Layer + " holds"
+	if d.Well {
+		holds = h.call.To.Layer + " holds on average or when it is silent"
+	}
+	if f.Message = fmt.Sprintf("%s is smaller than the %s that %s", who, sum, holds); d.TPS > 0 && !d.Well {
 		if fits := fitting(empty); fits > 0 {
 			f.Message += fmt.Sprintf("; a read limit of %s would fit, and it is empty after %s", chain.Shown(fits), chain.Shown(roundUp(empty)))
 		} else {
 			f.Message += "; it is empty at once"
 		}
+	}
+	for _, x := range d.standsIn {
+		f.Message += fmt.Sprintf("; %s of that come only while %s fails at the same time", perSecond(x.tps), x.of)
 	}
 	if !said {
 		f.Message += "; instances is not declared, 1 is counted"

@@ -88,7 +88,7 @@ func idleChurn(p *Pass, u *poolUse) {
 		return
 	}
 	f := Finding{
-		Routes: routeNames(u), Layer: u.hop.from.Layer, Callee: u.callee, Case: u.callee, Setting: idle.Origin.Setting, Owner: u.hop.from.Owner,
+		Routes: routeNames(u), Layer: u.hop.from.Layer, Callee: u.callee, Setting: idle.Origin.Setting, Owner: u.hop.from.Owner,
 		Severity: soften(Warning, idle.Origin, avg.Origin), Pos: idle.Origin.Pos, Label: fmt.Sprintf("%d kept", idle.N) + known(idle.Origin),
 		Message: fmt.Sprintf("%s keeps %s idle connections to %s, fewer than the %d in use on average", u.hop.from.Layer, setting(idle.Origin, fmt.Sprint(idle.N)), u.callee, inUse),
 	}

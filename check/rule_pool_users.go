@@ -14,10 +14,12 @@ type poolUse struct {
 	callee   string
 	routes   []*chain.Route
 	tps      int64
-	silent   chain.Busy // connections while the callee is silent
-	well     chain.Busy // connections while it answers as declared
-	avg      chain.Busy // connections on average; only where that is declared
-	open     bool       // nothing ends the read on some route
+	// silentTPS are the calls that hold a connection while the callee is silent.
+	silentTPS int64
+	silent    chain.Busy // connections while the callee is silent
+	well      chain.Busy // connections while it answers as declared
+	avg       chain.Busy // connections on average; only where that is declared
+	open      bool       // nothing ends the read on some route
 }
 
 // A sharedPool is one pool of a layer's client with all that draw on it.
@@ -78,7 +80,8 @@ func (s *sharedPool) add(p *Pass, h hop) {
 	held, _ := p.Stack.Policy.Held(h.from, h.call)
 	u.tps += h.route.Rate(h.call)
 	u.open = u.open || held == chain.Never
-	u.silent.AddLoad(h.route, h.call, held)
+	tps, _ := u.silent.AddSilent(h.route, h.from, h.call, held)
+	u.silentTPS += tps
 	u.well.AddLoad(h.route, h.call, answersIn(h.call.To.Work, held))
 	if w := h.call.To.Work.Avg; w.Declared() || h.route.Concurrent.N > 0 {
 		u.avg.AddLoad(h.route, h.call, w.D)

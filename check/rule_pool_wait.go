@@ -31,15 +31,17 @@ func checkPoolWait(p *Pass) {
 			return
 		}
 		sev, text := Warning, fmt.Sprintf("may wait %s for a connection to %s, no less than the %s that it may read", chain.Shown(wait.Bound), h.call.To.Layer, chain.Shown(read.Bound))
+		of := Amount{D: read.Bound, Of: "it may read for", Low: true}
 		if wait.Bound == chain.Never {
-			sev, text = Error, fmt.Sprintf("waits for ever for a connection to %s: %s is %s", h.call.To.Layer, wait.Origin.Name, wait.Why)
+			of, sev, text = Amount{}, Error, fmt.Sprintf("waits for ever for a connection to %s: %s is %s", h.call.To.Layer, wait.Origin.Name, wait.Why)
 		}
 		if wait.Kind != chain.PoolWait {
-			text = fmt.Sprintf("waits for ever for a connection to %s once %s are in use: no setting of %s ends the wait",
+			of, text = Amount{}, fmt.Sprintf("waits for ever for a connection to %s once %s are in use: no setting of %s ends the wait",
 				h.call.To.Layer, setting(wait.Origin, fmt.Sprint(h.call.Pool.InForce().N)), h.call.Product)
 		}
 		f := h.found(Finding{
-			Setting: wait.Origin.Setting, Case: h.call.To.Layer,
+			Amount:   of,
+			Setting:  wait.Origin.Setting,
 			Severity: soften(sev, wait.Origin), Pos: wait.Origin.Pos, Label: "waits in the queue" + known(wait.Origin),
 			Message: h.from.Layer + " " + text,
 			Related: []Related{{read.Origin.Pos, "reads for up to " + chain.Shown(read.Bound) + known(read.Origin)}},

@@ -119,7 +119,7 @@ func (p *Pass) through(by, n *chain.Node, r *chain.Route, c chain.HealthCheck) {
 		}
 		f.Message += "; let " + c.Path + " answer without " + call.To.Layer
 		f.Related = append(f.Related, Related{call.Pos, "the dependency"})
-		p.Report(f) // all are one finding, of which the gravest stands
+		p.Report(f) // of those of one check the gravest stand
 	}
 }
 

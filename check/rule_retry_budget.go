@@ -42,6 +42,7 @@ func checkOuterBudget(p *Pass, h hop, outer chain.Limit) {
 		Label: fmt.Sprintf("%s to %s%s", plural(chain.MaxAttempts(retry, call), "attempt"), call.To.Layer, known(retry.Attempts.Origin)),
 		Message: fmt.Sprintf("%s tries %s %s and %s, %s %s %s at %s",
 			inner.Layer, call.To.Layer, upTo(chain.MaxAttempts(retry, call)), endsAt(worst.Total), tooLate(worst.Total, outer.Bound), h.from.Layer, fires(outer), chain.Shown(outer.Bound)),
+		Amount:  Amount{D: worst.Total, Of: "it ends at"},
 		Related: append(worstPlaces(inner, worst), Related{outer.Origin.Pos, "fires first" + known(outer.Origin)}),
 		Trace:   h.shown(func(t chain.Trace) bool { return endedBy(t, h, outer) }),
 	}

@@ -45,7 +45,7 @@ func (s *sharedPool) check(p *Pass, u *poolUse) {
 		}
 	}
 	takes := total
-	if u.tps > 0 && !u.open {
+	if u.silentTPS > 0 && !u.open {
 		takes = min(u.silent.Need(), total)
 	}
 	if bounded {
@@ -79,12 +79,12 @@ func (s *sharedPool) check(p *Pass, u *poolUse) {
 	case fits:
 		whole := fmt.Sprintf("all %d connections", total)
 		f.Severity = Info
-		f.Message = fmt.Sprintf("%s can take %s of %s when it goes silent: no setting keeps any for %s, only the rate of %s, at which it takes %d", u.callee, whole, u.hop.from.Layer, others, perSecond(u.tps), takes)
+		f.Message = fmt.Sprintf("%s can take %s of %s when it goes silent: no setting keeps any for %s, only the rate of %s, at which it takes %d", u.callee, whole, u.hop.from.Layer, others, perSecond(u.silentTPS), takes)
 	case u.tps == 0:
 		f.Severity = min(f.Severity, Warning)
 		f.Message = fmt.Sprintf("%s can take %s of %s when it goes silent, and then %s %s none in time; how soon is not known without tps", u.callee, all, u.hop.from.Layer, others, verb("gets", "get"))
 	default:
-		after := chain.Exhaust(max(total-rest, 0), u.tps, n)
+		after := chain.Exhaust(max(total-rest, 0), u.silentTPS, n)
 		needed, soon := "the one", chain.Shown(roundUp(after))+" later"
 		if roundUp(after) == 0 {
 			soon = "at once"

@@ -125,6 +125,7 @@ func (p *Pass) cuts(h hop, who *chain.Node, l chain.Limit, x flow) {
 		Severity: soften(Error, l.Origin, need.Origin), Pos: l.Origin.Pos, Label: "ends it at " + chain.Shown(l.Bound) + known(l.Origin),
 		Message: fmt.Sprintf("%s %s at %s, and the %s of %s %s %s while all is well%s",
 			who.Layer, ends(h.route, l, shows), chain.Shown(l.Bound), h.route.Response.Mode.Text(), h.route.Name, what, chain.Shown(need.D), sees),
+		Amount:  Amount{D: need.D, Of: "it " + what},
 		Related: []Related{{need.Origin.Pos, chain.Shown(need.D)}},
 		Trace:   t,
 	}

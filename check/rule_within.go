@@ -30,12 +30,14 @@ func checkWithin(p *Pass) {
 		switch {
 		case worst.Total != chain.Never && worst.Total > r.Within.D:
 			f.Message = fmt.Sprintf("%s can take %s, longer than the %s within which an answer is expected", r.Root.Layer, chain.Shown(worst.Total), chain.Shown(r.Within.D))
+			f.Amount = Amount{D: worst.Total, Of: "it can take"}
 			f.Related = worstPlaces(r.Root, worst)
 		case latest == nil:
 			continue
 		case latest.Outcome.At == chain.Never:
 			f.Message = fmt.Sprintf("%s never has an answer when %s %s, which is expected within %s", r.Root.Layer, latest.Fault.Where(), latest.Fault.Kind.Does(), chain.Shown(r.Within.D))
 		default:
+			f.Amount = Amount{D: latest.Outcome.At, Of: "it has one at"}
 			f.Message = fmt.Sprintf("%s has an answer at %s when %s %s, later than the %s within which it is expected",
 				r.Root.Layer, chain.Shown(latest.Outcome.At), latest.Fault.Where(), latest.Fault.Kind.Does(), chain.Shown(r.Within.D))
 		}

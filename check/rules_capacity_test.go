@@ -130,15 +130,15 @@ var capacityVariants = []variant{
 	{"capacity", perRoute, []string{`app: {
 		server: gohttp: {}`, `app: {
 		server: gohttp: {}
-		calls: [{orders: {}}, {orders: {}}]`, `path: ["api", "orders", "db"]`, `path: ["api"], calls: orders: [{db: {}}]`}, "warning", "can have open: api 30 = 2/s × 10s + 2/s × 5s"},
+		calls: [{orders: {}}, {orders: {}}]`, `path: ["api", "orders", "db"]`, `path: ["api"], calls: orders: [{db: {}}]`}, "warning", "can have open: api 15 = 1/s × 10s + 1/s × 5s"},
 	{"capacity", perRoute, []string{`app: {
 		server: gohttp: {}`, `app: {
 		server: gohttp: {}
-		calls: [{orders: {}}, {orders: {}}]`, `path: ["api", "orders", "db"]`, `path: ["api"], calls: orders: [{db: {}}]`, `"GET /status"`, `"GET /status": tps: 1, "GET /status"`}, "warning", "can have open: api 30 = 2/s × 10s + 2/s × 5s"},
+		calls: [{orders: {}}, {orders: {}}]`, `path: ["api", "orders", "db"]`, `path: ["api"], calls: orders: [{db: {}}]`, `"GET /status"`, `"GET /status": tps: 1, "GET /status"`}, "warning", "can have open: api 15 = 1/s × 10s + 1/s × 5s"},
 	{"capacity", perRoute, []string{`app: {
 		server: gohttp: {}`, `app: {
 		server: gohttp: {}
-		calls: [{orders: times: 2}]`, `path: ["api", "orders", "db"]`, `path: ["api"], calls: orders: [{db: {}}]`}, "warning", "can have open: api 30 = 2/s × 10s + 2/s × 5s"},
+		calls: [{orders: times: 2}]`, `path: ["api", "orders", "db"]`, `path: ["api"], calls: orders: [{db: {}}]`}, "warning", "can have open: api 15 = 1/s × 10s + 1/s × 5s"},
 	{"capacity", scaled, []string{"scale: {min: 1, max: 2}", "instances: 2", "max: 100", "max: 99"}, "warning", "api 100 = pool of 50 × 2 instances"},
 	{"capacity", scaled, []string{"max: 100", "max: 99", `path: ["api", "orders", "db"]`, `{path: ["api", "orders", "db"], tps: 19.8}`}, "", ""},
 	{"capacity", scaled, []string{"max: 100", "max: 99", `path: ["api", "orders", "db"]`, `{path: ["api", "orders", "db"], tps: 20}`}, "warning", "api 100 = pool of 50 × 2 instances"},
@@ -169,6 +169,26 @@ func TestAFixOfProcessesCountsTheThreadsOfEach(t *testing.T) {
 		f := of(findings(t, worked(server)), "capacity")
 		if len(f.Fixes) != 1 || f.Fixes[0].Message != want {
 			t.Errorf("%s: %+v, want %s", server, f.Fixes, want)
+		}
+	}
+}
+
+func TestNamesThatAreNotResolvedHoldNoRequests(t *testing.T) {
+	const jvm = `httpclient5: {manager: connectionConfig: connectTimeout: "1s", client: {disableAutomaticRetries: true, requestConfig: {responseTimeout: "19s", connectionRequestTimeout: "300ms", connectionKeepAlive: "30s"}}}`
+	text := func(client, deadline, threads string) string {
+		return variant{example: twoProxies, replaced: []string{`gohttp: Timeout: "20s"`, client, "app: {server", "app: {" + deadline + "server", "max: 800", "max: " + threads}}.stack(t)
+	}
+	for _, row := range []struct {
+		n, client, deadline, threads string
+		found                        bool
+	}{
+		{"a client that names keep for as long as they like", jvm, "", "812", false},
+		{"is inside for what its other limits allow", jvm, "", "811", true},
+		{"under a deadline that is longer than them, too", jvm, `deadline: {total: "28s", enforced: true}, `, "812", false},
+		{"one that connects and resolves in one limit is as long inside as before", `gohttp: Timeout: "20s"`, "", "799", true},
+	} {
+		if f := of(findings(t, text(row.client, row.deadline, row.threads)), "capacity"); (f.Rule != "") != row.found {
+			t.Errorf("%s: %q", row.n, f.Message)
 		}
 	}
 }

@@ -85,3 +85,24 @@ func TestAHealthCheckOfWhatNoRouteDescribesIsNotChecked(t *testing.T) {
 		}
 	}
 }
+
+func TestARaceOfConnectionsThatMayNotBeKeptIsAWarning(t *testing.T) {
+	for version, want := range map[string]string{`version: "1.30.4"`: "error ", `version: "1.29"`: "warning proxy reuses them only if its version is 1.29.7 or later", "": "warning proxy reuses them only if its version is 1.29.7 or later"} {
+		f := of(findings(t, `package s
+tchain: "v1"
+name:   "s"
+layers: {
+	web: browser: fetch: signal: timeout: 100_000
+	proxy: nginx: {`+version+`
+		upstream: api: server: ["a:80"]
+	}
+	api: app: server: gohttp: IdleTimeout: "30s"
+}
+routes: "POST /a": path: ["web", "proxy", "api"]
+`), "keepalive-race")
+		_, open, _ := strings.Cut(f.Message, "gets 502 from proxy; ")
+		if got := f.Severity.String() + " " + open; got != want {
+			t.Errorf("%s: %q: %s", version, f.Message, got)
+		}
+	}
+}

@@ -3,7 +3,6 @@ package check
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 
 	"tchain.dev/tchain/chain"
@@ -57,11 +56,7 @@ func run(ctx context.Context, s *chain.Stack, today string, known *memo) (stand,
 func (r *Rule) Run(s *chain.Stack) []Finding { return r.run(s, newMemo()) }
 
 func (r *Rule) run(s *chain.Stack, known *memo) []Finding {
-	m := &merger{at: map[string][]int{}, routes: map[string]bool{}}
-	for _, f := range known.reported(s, r) {
-		m.add(f)
-	}
-	return r.graded(s, m.out)
+	return r.graded(s, merged(known.reported(s, r)))
 }
 
 // graded gives findings of the rule the severity that the stack's policy names.
@@ -78,61 +73,6 @@ func (r *Rule) graded(s *chain.Stack, fs []Finding) []Finding {
 		fs[i].Severity = sev
 	}
 	return fs
-}
-
-// A merger collects findings and adds the routes of one cause to one finding. What
-// weighs differently on two routes is two: a person who has a 502 on the one has a
-// repeat that hides it on the other. On one route the worst is told.
-type merger struct {
-	out    []Finding
-	at     map[string][]int // by cause
-	routes map[string]bool  // of a finding, with and without a callee
-}
-
-func (m *merger) add(f Finding) {
-	key := fmt.Sprint(f.Rule, f.Pos, f.Layer, "\x00", f.Setting, "\x00", f.Case)
-	for _, i := range m.at[key] {
-		g := &m.out[i]
-		if g.Severity != f.Severity && !m.shares(i, f.Routes) {
-			continue
-		}
-		m.addRoutes(i, f.Routes, f.Callee)
-		if f.Severity > g.Severity {
-			f.Routes, f.On = g.Routes, g.On
-			*g = f
-		}
-		return
-	}
-	i := len(m.out)
-	m.at[key] = append(m.at[key], i)
-	routes := f.Routes
-	f.Routes, f.On = nil, nil
-	m.out = append(m.out, f)
-	m.addRoutes(i, routes, f.Callee)
-}
-
-// shares reports whether a finding is on one of some routes already.
-func (m *merger) shares(i int, routes []string) bool {
-	return slices.ContainsFunc(routes, func(r string) bool { return m.routes[routeKey(i, "\x00", r)] })
-}
-
-func routeKey(i int, mark, route string) string { return fmt.Sprint(i, mark, route) }
-
-func (m *merger) addRoutes(i int, routes []string, callee string) {
-	add := func(list *[]string, mark, text string) {
-		if k := routeKey(i, mark, text); !m.routes[k] {
-			m.routes[k] = true
-			*list = append(*list, text)
-		}
-	}
-	g := &m.out[i]
-	for _, r := range routes {
-		add(&g.Routes, "\x00", r)
-		if callee != "" {
-			r += " → " + callee
-		}
-		add(&g.On, "\x01", r)
-	}
 }
 
 func compare(a, b Finding) int {

@@ -16,7 +16,7 @@ tchain: "v1"
 name:   "s"
 layers: {
 	web: browser: fetch: signal: timeout: 100_000
-	gw: nginx: {server: {proxy_http_version: "1.1", proxy_next_upstream: "error"}, upstream: api: {server: ["a:80", "b:80"], keepalive: 16, keepalive_timeout: "300s"}}
+	gw: nginx: {version: "1.30.4", server: {proxy_http_version: "1.1", proxy_next_upstream: "error"}, upstream: api: {server: ["a:80", "b:80"], keepalive: 16, keepalive_timeout: "300s"}}
 	api: app: server: custom: idleKeepalive: "75s"
 }
 routes: {"POST /pay": path: ["web", "gw", "api"], "GET /pay": path: ["web", "gw", "api"]}

@@ -66,6 +66,10 @@ func (t *tree) transport(c *chain.Call, e *effective) *hc5Pooled {
 	c.Layers = append(c.Layers, out.Layers...)
 	c.Layers = append(c.Layers, chain.ClientLayer{Limits: t.divide(c, out.Limits), Retry: out.Retry})
 	t.guessed(c, e, out.Limits)
+	e.changesOf()
+	for i := range c.Idle {
+		c.Idle[i].If = e.keptIf
+	}
 	own := c.Idle
 	announced(c, e.typ.Honours && !out.Announced, max(e.typ.Less, out.Shorter), out.Shorter > 0)
 	e.announcedSince(&out, c, own)

@@ -52,6 +52,7 @@ type effective struct {
 	// unmatched are keys that cannot be laid against the request path.
 	unmatched  []string
 	open       []string // what the settings leave open, as reasons why something is not checked
+	keptIf     string   // what is open, and idle connections are kept only so: see chain.Limit.If
 	undeclared bool     // what really makes the call is not declared, as a pool's driver
 	// noUpgrade is why no request at a location asks the callee for an upgrade; nil: it may.
 	noUpgrade func(location) *chain.NoUpgrade

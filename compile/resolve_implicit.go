@@ -31,6 +31,9 @@ func (e *effective) changesOf() []chain.Notice {
 		p := *e.part
 		p.before = boundary
 		older := settle(&p, e.peer, e.location)
+		if newer.keepsIdle() && !older.keepsIdle() {
+			e.keptIf = fmt.Sprintf("its version is %s or later", boundary)
+		}
 		if does == "" {
 			does = newer.outcome()
 		}
@@ -41,6 +44,11 @@ func (e *effective) changesOf() []chain.Notice {
 		newer, does = older, did
 	}
 	return e.changes
+}
+
+// keepsIdle reports whether connections of a call are kept when idle.
+func (e *effective) keepsIdle() bool {
+	return slices.ContainsFunc(e.timers, func(l chain.Limit) bool { return l.Kind == chain.IdleKeepalive && l.Side == chain.Calling })
 }
 
 // restsOn reports whether a default that changes at a version may be in force.

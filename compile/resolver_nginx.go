@@ -98,6 +98,7 @@ func (e *effective) nginxKeeps(keep, protocol, connection *setting) {
 func (e *effective) nginxKept(keep, connection *setting) {
 	if strings.Contains(connection.text, "$") {
 		e.open = append(e.open, fmt.Sprintf("proxy_set_header Connection %s is known at run time only: connections to the upstream are taken to be kept", connection.text))
+		e.keptIf = fmt.Sprintf("Connection %s does not come to close", connection.text)
 	}
 	idle := e.named("keepalive_timeout", keep)
 	e.derived = append(e.derived, chain.Derivation{

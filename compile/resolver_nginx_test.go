@@ -92,3 +92,20 @@ routes: "POST /": path: ["proxy", "api"]
 		}
 	}
 }
+
+func TestKeptConnectionsSayWhatIsOpenAndTheyRestOn(t *testing.T) {
+	const ones = `server: {proxy_http_version: "1.1", proxy_set_header: Connection: ""}`
+	for name, row := range map[string]struct{ settings, want string }{
+		"the version":                   {`upstream: api: server: ["10.0.0.1:80"]`, "its version is 1.29.7 or later"},
+		"a version that is too coarse":  {`version: "1.29", upstream: api: server: ["10.0.0.1:80"]`, "its version is 1.29.7 or later"},
+		"none that is exact":            {`version: "1.30.0", upstream: api: server: ["10.0.0.1:80"]`, ""},
+		"none where every version does": {ones + `, upstream: api: {server: ["10.0.0.1:80"], keepalive: 32}`, ""},
+		"a header that is known at run time": {`version: "1.28.0", server: {proxy_http_version: "1.1", proxy_set_header: Connection: "$c"}, upstream: api: {server: ["10.0.0.1:80"], keepalive: 32}`,
+			"Connection $c does not come to close"},
+	} {
+		c := call(t, resolveText(t, proxied(`{`+row.settings+`}`, `"GET /{$}": {}`)), "proxy", "api")
+		if len(c.Idle) == 0 || c.Idle[0].If != row.want {
+			t.Errorf("%s: %+v, want %q", name, c.Idle, row.want)
+		}
+	}
+}

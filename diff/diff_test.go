@@ -64,12 +64,10 @@ func found1(severity check.Severity, message string, routes ...string) check.Fin
 	return check.Finding{Rule: "error-room", Layer: "proxy", Setting: "proxy.x", Severity: severity, Message: message, Routes: routes}
 }
 
-// calls is found1 on one route for callees.
-func calls(callees ...string) check.Finding {
+// calls is found1 on one route for a callee.
+func calls(callee string) check.Finding {
 	f := found1(check.Error, "m", "GET /a")
-	for _, c := range callees {
-		f.On = append(f.On, "GET /a → "+c)
-	}
+	f.Callee = callee
 	return f
 }
 
@@ -97,7 +95,7 @@ func TestFindings(t *testing.T) {
 		{"more severe", []check.Finding{found1(check.Warning, "m")}, []check.Finding{found1(check.Error, "m")}, nil, same, same, "worse was warning;"},
 		{"less severe", []check.Finding{found1(check.Error, "m")}, []check.Finding{found1(check.Warning, "m")}, nil, same, same, "changed;"},
 		{"on a further route", []check.Finding{found1(check.Error, "m", "GET /a")}, []check.Finding{found1(check.Error, "m", "GET /a", "GET /b")}, nil, same, same, "worse now on GET /b too;"},
-		{"for a further callee", []check.Finding{calls("a")}, []check.Finding{calls("a", "b")}, nil, same, same, "worse now on GET /a → b too;"},
+		{"for a further callee", []check.Finding{calls("a")}, []check.Finding{calls("a"), calls("b")}, nil, same, same, "new;"},
 		{"with less slack", []check.Finding{found1(check.Error, "m", "GET /a")}, []check.Finding{found1(check.Error, "n", "GET /a")}, nil, same, measuredAt(-3*time.Second, 50), "worse slack -1s → -3s;"},
 		{"with more slack", []check.Finding{found1(check.Error, "m", "GET /a")}, []check.Finding{found1(check.Error, "n", "GET /a")}, nil, same, measuredAt(0, 50), "changed;"},
 		{"with a pool that lacks more", []check.Finding{found1(check.Error, "m", "GET /a")}, []check.Finding{found1(check.Error, "n", "GET /a")}, nil, same, measuredAt(-time.Second, 60), "worse 6 connections short → 16;"},

@@ -66,7 +66,7 @@ func deadlineText(n *chain.Node) string {
 	l := chain.Limit{Kind: chain.TotalDeadline, Bound: share.D, Origin: share.Origin}
 	more := "; for the whole call"
 	if total := d.InForce(); total.Origin == share.Origin && d.Reserve.D > 0 && total.Declared() && total.D != share.D {
-		more += fmt.Sprintf(", %s less the reserve of %s", chain.Format(total.D), chain.Format(d.Reserve.D))
+		more += fmt.Sprintf(", %s less the reserve of %s", chain.Shown(total.D), chain.Shown(d.Reserve.D))
 	}
 	if !d.Enforced {
 		more += "; not enforced: no blocked read is ended"
@@ -119,7 +119,7 @@ func serveText(to *chain.Node) string {
 }
 
 func limitText(l chain.Limit, more string) string {
-	bound := chain.Format(l.Bound)
+	bound := chain.Shown(l.Bound)
 	if l.Unknown() {
 		bound, more = "unknown", more+"; "+chain.WhyInjected
 	}
@@ -138,14 +138,14 @@ func addressesText(c *chain.Call, l chain.Limit) string {
 	if l.Per != chain.PerAddress || c.OneByOne || c.Addresses < 2 || l.Bound == chain.Never {
 		return ""
 	}
-	return fmt.Sprintf("; for each of %d addresses, %s in all", c.Addresses, chain.Format(chain.Times(c.Addresses, l.Bound)))
+	return fmt.Sprintf("; for each of %d addresses, %s in all", c.Addresses, chain.Shown(chain.Times(c.Addresses, l.Bound)))
 }
 
 // retryText is how often a request is sent, and after which failures.
 func retryText(what string, c *chain.Call, r *chain.Retry) string {
 	text := fmt.Sprintf("  %8d  %-20s %s: after %s", chain.MaxAttempts(r, c), what, fromText(r.Origin), chain.CondText(r.On))
 	if wait := r.Interval; wait.D > 0 && slices.ContainsFunc(r.On, r.Waits) {
-		text += ", the first wait " + chain.Format(wait.D)
+		text += ", the first wait " + chain.Shown(wait.D)
 		if drawn := r.Drawn(); drawn != "" {
 			text += " (" + drawn + ")"
 		}
@@ -235,7 +235,7 @@ func settledText(s chain.Settled) string {
 	case s.Value == chain.Never:
 		return "no limit"
 	}
-	return chain.Format(s.Value)
+	return chain.Shown(s.Value)
 }
 
 func at(o chain.Origin) string {
