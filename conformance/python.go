@@ -1,6 +1,7 @@
 package conformance
 
 import (
+	"bytes"
 	_ "embed"
 	"fmt"
 	"os"
@@ -87,9 +88,11 @@ func pythonFailure(s BlockScenario, code, _ string, cut bool) (setting, fails st
 
 // pythonSetting tells apart what has one exception: a handshake, whose every read
 // has the connect's limit, fails as a read, and aiohttp has one for both of its
-// limits of a connect.
+// limits of a connect. A pair of them is one setting.
 func pythonSetting(s BlockScenario, setting string) string {
 	switch {
+	case s.Key == "requests" && bytes.Contains(s.Block, []byte(`"timeout": [`)):
+		return "timeout"
 	case s.Upstreams[0].TLS && strings.HasSuffix(setting, "read"):
 		return strings.TrimSuffix(setting, "read") + "connect"
 	case setting == "timeout.connect" && s.Predict.Setting == "timeout.sock_connect":

@@ -39,9 +39,9 @@ func fires(name, block string, c fault.Config, key, setting string, ms, attempts
 var requestsRuns = []BlockScenario{
 	fires("timeout ends the wait for a connect", `{"timeout": 0.3}`, calleeDeaf, "requests", "connect", 300, 0),
 	fires("timeout ends the wait for a header", `{"timeout": 0.3}`, silent, "requests", "read", 300, 1),
-	fires("the first of a pair is for the connect", `{"timeout": [0.3, 5]}`, calleeDeaf, "requests", "connect", 300, 0),
-	fires("the second of a pair is for the read", `{"timeout": [5, 0.3]}`, silent, "requests", "read", 300, 1),
-	fires("the first of a pair ends a handshake that stalls", `{"timeout": [0.3, 5]}`, calleeTLSHangs, "requests", "connect", 300, 0),
+	fires("the first of a pair is for the connect", `{"timeout": [0.3, 5]}`, calleeDeaf, "requests", "timeout", 300, 0),
+	fires("the second of a pair is for the read", `{"timeout": [5, 0.3]}`, silent, "requests", "timeout", 300, 1),
+	fires("the first of a pair ends a handshake that stalls", `{"timeout": [0.3, 5]}`, calleeTLSHangs, "requests", "timeout", 300, 0),
 	callRun("a read timeout is a gap: a header that drips never trips it", `{"timeout": 0.3}`, calleeDrips, callRuns(0, 1)),
 	callRun("a read timeout is a gap: a body that trickles never trips it", `{"timeout": 0.3}`, calleeTrickles, callRuns(200, 1)),
 	callRun("a read timeout ends a body that stalls", `{"timeout": 0.3}`, calleeStalls, callCut("read", 300)).failing(FailsTimeout),
