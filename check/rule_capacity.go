@@ -72,14 +72,19 @@ func (p *Pass) refused(h hop) {
 	}
 }
 
-// heldInside is how long a request of the caller is inside of the callee.
-func heldInside(p *Pass, h hop) time.Duration {
-	held, _ := p.Stack.Policy.Held(h.from, h.call)
-	defer withoutResolving(h.call.To)()
-	if w := chain.Worst(h.route, h.call.To); len(w.NotChecked) == 0 {
+// HeldInside is how long a request of a call of from can be inside of the callee;
+// [chain.Never] if nothing ends it.
+func HeldInside(s *chain.Stack, r *chain.Route, from *chain.Node, c *chain.Call) time.Duration {
+	held, _ := s.Policy.Held(from, c)
+	defer withoutResolving(c.To)()
+	if w := chain.Worst(r, c.To); len(w.NotChecked) == 0 {
 		held = min(held, w.Total)
 	}
 	return held
+}
+
+func heldInside(p *Pass, h hop) time.Duration {
+	return HeldInside(p.Stack, h.route, h.from, h.call)
 }
 
 // fullEntrances are the hops that count: a route with several entrances has one

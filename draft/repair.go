@@ -26,7 +26,7 @@ func (d *drafter) repair(s *chain.Stack, found []check.Finding) {
 			return
 		}
 		if slices.ContainsFunc(found, func(f check.Finding) bool { return f.Setting != "" && f.Setting == n.Concurrency.Origin.Setting }) {
-			d.capacity(n)
+			d.capacity(s, n)
 		}
 		if !d.changed && n.Role == chain.RoleBuffering && slices.ContainsFunc(found, endless) {
 			d.deadline(n)

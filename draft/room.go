@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"tchain.dev/tchain/chain"
+	"tchain.dev/tchain/check"
 )
 
 // busy is how many requests each of some instances has open, if each stays for so long.
@@ -77,16 +78,13 @@ func (d *drafter) serving(n *chain.Node) {
 }
 
 // capacity lets a layer work on as much at once as its callers can have open.
-func (d *drafter) capacity(n *chain.Node) {
+func (d *drafter) capacity(s *chain.Stack, n *chain.Node) {
 	for _, from := range d.route.Nodes() {
 		for _, c := range from.Calls() {
 			if c.To != n {
 				continue
 			}
-			held := first(from, c)
-			if w := chain.Worst(d.route, n); len(w.NotChecked) == 0 {
-				held = min(held, w.Total)
-			}
+			held := check.HeldInside(s, d.route, from, c)
 			if need := d.busy(n.Instances.N, held); held != chain.Never && need > n.Concurrency.N {
 				d.number(n.Concurrency.Origin, n.Concurrency.For(need), "%d/s ÷ %d × %s may be inside at once", perSecond, max(n.Instances.N, 1), chain.Format(held))
 			}
