@@ -178,7 +178,8 @@ type Retry struct {
 	On           []Cond
 	// OnMethods are the methods that may be sent again once the request was
 	// written, in part or whole; nil is every method. A failure before that may
-	// always be repeated, if AsksFirst does not say otherwise, and so may one of AnyMethod, which are some of On.
+	// be repeated too, if AsksFirst does not say otherwise, and so may always one of
+	// AnyMethod, which are some of On.
 	OnMethods []string
 	AnyMethod []Cond
 	// AsksFirst says that the method is asked for before all else: of any other than

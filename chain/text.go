@@ -312,25 +312,31 @@ func (o Outcome) text() string {
 	if o.At == Never {
 		return "never ends"
 	}
-	who, at := "", " at "+Shown(o.At)
+	return o.What() + " at " + Shown(o.At)
+}
+
+// What says what the outermost layer has of a wait that ends, without the time: "504
+// from proxy".
+func (o Outcome) What() string {
+	who := ""
 	if o.From != nil {
 		who = o.From.Layer
 	}
 	switch {
 	case o.Error == "gives up" && o.Status != 0:
-		return fmt.Sprintf("%d, %s: %s gives up%s", o.Status, CutText(o.Status), who, at)
+		return fmt.Sprintf("%d, %s: %s gives up", o.Status, CutText(o.Status), who)
 	case o.Error == "gives up":
-		return who + " gives up" + at
+		return who + " gives up"
 	case o.Status != 0 && o.Cut:
-		return fmt.Sprintf("%d from %s, %s%s", o.Status, who, CutText(o.Status), at)
+		return fmt.Sprintf("%d from %s, %s", o.Status, who, CutText(o.Status))
 	case o.Status != 0:
-		return fmt.Sprintf("%d from %s%s", o.Status, who, at)
+		return fmt.Sprintf("%d from %s", o.Status, who)
 	case o.Error == "its own error":
-		return who + "'s own error" + at
+		return who + "'s own error"
 	case o.Error != "" && who != "":
-		return o.Error + " by " + who + at
+		return o.Error + " by " + who
 	case o.Error != "":
-		return o.Error + at
+		return o.Error
 	}
-	return "no answer" + at
+	return "no answer"
 }

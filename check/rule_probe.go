@@ -233,8 +233,7 @@ func (p *Pass) comesTo(h hop, k chain.FaultKind, words string) string {
 	if o := t.Outcome; !ok || o.At == chain.Never || o.Unless != "" || answers(o) {
 		return ""
 	}
-	t.Outcome.At = 0 // when it comes is not the trace's
-	return words + " " + strings.TrimSuffix(t.Outcome.Text(), " at 0s")
+	return words + " " + t.Outcome.What() // when it comes is not the trace's
 }
 
 // noticed finds a check that needs longer to see that an instance stops than

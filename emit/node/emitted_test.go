@@ -29,9 +29,7 @@ func strict(lib, types, files string) string {
 // packages that conformance/node/bring put into the cache.
 func build(t testing.TB, s *chain.Stack) string {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("drives real programs through real seconds")
-	}
+	retake.Real(t)
 	files, _, err := Target.Emit(s, emit.Options{})
 	if err != nil {
 		t.Fatal(err)

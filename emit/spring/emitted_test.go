@@ -28,9 +28,7 @@ var variants = []string{"boot35", "boot41"}
 // build compiles what is emitted for s, and its driver, and returns the class path.
 func build(t testing.TB, s *chain.Stack, variant, driver string) string {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("drives real programs through real seconds")
-	}
+	retake.Real(t)
 	files, _, err := Target.Emit(s, emit.Options{})
 	if err != nil {
 		t.Fatal(err)

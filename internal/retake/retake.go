@@ -27,6 +27,15 @@ func Test(t testing.TB, f func(t testing.TB)) {
 	f(t)
 }
 
+// Real skips a test that drives real programs through real seconds where only the fast
+// ones are run; make test runs it.
+func Real(t testing.TB) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("drives real programs through real seconds")
+	}
+}
+
 func passes(t testing.TB, f func(t testing.TB)) bool {
 	t.Helper()
 	a := &attempt{TB: t}
