@@ -12,6 +12,10 @@ REST = $$(go list ./... | grep -vxF "$$(go list $(REAL))")
 # Packages that run in seconds under -short, for the race detector.
 FAST = $$(go list ./... | grep -v /conformance)
 
+# Scripts of commands that read one stack, each on one goroutine: starting the
+# program under the race detector is most of what they would cost.
+ALONE = ^TestScripts$$/^(completion|diff|explain|help|init|policy|schema|settings|suppression|usage|version)_?
+
 # Packages whose tests rewrite what they expect under TCHAIN_UPDATE=1.
 GOLDEN = $$(grep -rlE --include='*_test.go' 'TCHAIN_UPDATE|golden\.Compare' . | xargs -n1 dirname | sort -u)
 
@@ -45,7 +49,7 @@ test: prepare
 race: prepare
 	@internal/tools/bring gcc
 	@# Without it the race runtime sleeps a second at the end of each package.
-	GORACE=atexit_sleep_ms=10 go test -race -short -timeout 30m $(GOTESTFLAGS) $(FAST)
+	GORACE=atexit_sleep_ms=10 go test -race -short -timeout 30m -skip '$(ALONE)' $(GOTESTFLAGS) $(FAST)
 
 # What make test draws is the same each time; this draws anew, and more.
 explore:
@@ -56,7 +60,6 @@ mutation:
 	go test ./check -run TestEveryBrokenConditionIsCaught -count=1 -v -timeout 60m -every-mutant
 
 generate: prepare
-	go generate ./...
 	TCHAIN_UPDATE=1 go test $(GOTESTFLAGS) $$(echo "$(GOLDEN)" | grep -v ^./emit/)
 	TCHAIN_UPDATE=1 go test -short $(GOTESTFLAGS) $$(echo "$(GOLDEN)" | grep ^./emit/)
 	gofmt -w $$(git ls-files '*.go')

@@ -21,8 +21,10 @@ func newRoot(r *run) *cobra.Command {
 	root := &cobra.Command{
 		Use: "tchain", Short: "check the time budgets of a request's way", Long: rootLong, Example: rootExample,
 		SilenceErrors: true, SilenceUsage: true,
+		Version:           versionText(),
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
 	}
+	root.SetVersionTemplate("{{.Version}}\n")
 	root.Args = cobra.ArbitraryArgs
 	root.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {
