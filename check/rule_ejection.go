@@ -86,12 +86,12 @@ func reportEjection(p *Pass, h hop, limit chain.Limit, tail chain.Value, slow *c
 		Message: fmt.Sprintf("%s gives up on %s at %s although %s's %s is %s: %s within %s leave out all %d addresses, and everybody gets %s at once for %s",
 			h.from.Layer, h.call.To.Layer, chain.Shown(limit.Bound), slow.Layer, tail.Origin.Name, chain.Shown(tail.D),
 			plural(e.Fails*n, "slow answer"), chain.Shown(e.For), n, then, chain.Shown(e.For)),
-		Related: []Related{{tail.Origin.Pos, fmt.Sprintf("%s takes %s", slow.Layer, chain.Shown(tail.D))}},
+		Related: []Related{{Pos: tail.Origin.Pos, Message: fmt.Sprintf("%s takes %s", slow.Layer, chain.Shown(tail.D))}},
 		Trace:   t,
 		Fixes:   p.tailFixes(h, limit, tail),
 	})
 	if e.Origin.Source == chain.Written {
-		f.Related = append(f.Related, Related{e.Origin.Pos, fmt.Sprintf("after %s it leaves an address out for %s", plural(e.Fails, "failure"), chain.Shown(e.For)) + known(e.Origin)})
+		f.Related = append(f.Related, Related{Pos: e.Origin.Pos, Message: fmt.Sprintf("after %s it leaves an address out for %s", plural(e.Fails, "failure"), chain.Shown(e.For)) + known(e.Origin)})
 	}
 	p.Report(f)
 }

@@ -45,7 +45,7 @@ func checkKeepaliveRace(p *Pass) {
 			if reuses.Bound == chain.Never {
 				keeps = "keeps them without limit"
 			}
-			f.Related = []Related{{reuses.Origin.Pos, keeps + known(reuses.Origin)}}
+			f.Related = []Related{{Pos: reuses.Origin.Pos, Message: keeps + known(reuses.Origin)}}
 		}
 		f.raceFixes(h, serves, reuses)
 		p.Report(f)

@@ -81,8 +81,8 @@ func (t *tree) transport(c *chain.Call, e *effective) *hc5Pooled {
 		n.Layer = e.layer
 		t.notice(n)
 	}
-	for _, reason := range out.NotChecked {
-		t.notChecked(e.layer, settingPath(e.path), reason)
+	for _, n := range out.NotChecked {
+		t.gap(e.layer, settingPath(e.path), n)
 	}
 	return out.Pooled
 }
