@@ -46,6 +46,9 @@ type Call struct {
 	// Idle is how long the caller keeps an idle connection, smallest first; nil if it
 	// never reuses one. What the callee announces is in it where the caller minds that.
 	Idle []Limit
+	// KeepsUnknown is why nobody can say how long the caller keeps an idle connection;
+	// "" where Idle says it.
+	KeepsUnknown string
 	// HoldsBack says that the caller, a passing layer, collects the response in a
 	// buffer: of a few bytes nothing goes on, the header included, until the
 	// response ends or is cut.

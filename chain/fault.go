@@ -144,6 +144,8 @@ type Term struct {
 	D      time.Duration
 	Label  string // "perCall", "proxy_read_timeout"
 	Origin Origin
+	// Reserve says that it is what an app keeps back of its deadline.
+	Reserve bool
 }
 
 // A Sum is a duration with the terms that make it.

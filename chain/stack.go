@@ -3,7 +3,6 @@ package chain
 import (
 	"net/http"
 	"slices"
-	"strings"
 	"time"
 )
 
@@ -54,10 +53,10 @@ func (g *Ignore) Place() Range {
 // NotChecked is something that could not be known, and why.
 type NotChecked struct {
 	Route, Layer, Setting, Reason string
+	// AtRunTime is the value's name where it is one that is given at run time only; ""
+	// where that is not why.
+	AtRunTime string
 }
-
-// AtRunTime reports whether it is a value that is given at run time only.
-func (n NotChecked) AtRunTime() bool { return strings.Contains(n.Reason, WhyInjected) }
 
 // A Notice is a fact about written settings that a rule turns into a finding.
 type Notice struct {

@@ -22,7 +22,7 @@ func Worst(r *Route, n *Node) Sum {
 	}
 	total := worstSteps(r, n, 0, workTerm(n), nil)
 	if reserve := n.Deadline.Reserve; n.Role == RoleBuffering && reserve.D > 0 && !givenFirst(&n.Deadline) {
-		total = plus(total, Sum{Total: reserve.D, Terms: []Term{{D: reserve.D, Label: "reserve", Origin: reserve.Origin}}})
+		total = plus(total, Sum{Total: reserve.D, Terms: []Term{{D: reserve.D, Label: "reserve", Origin: reserve.Origin, Reserve: true}}})
 	}
 	if l, ok := n.Promise(); ok {
 		total = plus(total, Sum{Total: l.Bound, Terms: []Term{{D: l.Bound, Label: l.Origin.Name, Origin: l.Origin}}})

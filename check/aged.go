@@ -21,7 +21,7 @@ func (p *Pass) aged(h hop, takes chain.Value, says string) {
 		Severity: soften(Error, grace.Origin, age.Origin, takes.Origin), Pos: grace.Origin.Pos, Label: "closed " + chain.Shown(grace.Bound) + " after its age" + known(grace.Origin),
 		Message: fmt.Sprintf("%s closes a connection %s after its %s of %s is reached, and %s: one that began just before is cut",
 			to.Layer, chain.Shown(grace.Bound), age.Origin.Name, chain.Shown(age.Bound), says),
-		Related: []Related{{age.Origin.Pos, "the age" + known(age.Origin)}, {takes.Origin.Pos, chain.Shown(takes.D)}},
+		Related: []Related{{Pos: age.Origin.Pos, Message: "the age" + known(age.Origin)}, {Pos: takes.Origin.Pos, Message: chain.Shown(takes.D)}},
 	}
 	f.offer(set(grace.Origin, above(grace.Origin, chain.Add(takes.D, time.Second))))
 	p.Report(f)

@@ -76,6 +76,8 @@ func (f *Finding) Places() []string {
 type Related struct {
 	Pos     chain.Range
 	Message string
+	// Term is the summand of a worst case that alone it tells of; the zero Term is none.
+	Term chain.Term
 }
 
 // A Fix is a set of edits that clears the finding and gives no route a new one of

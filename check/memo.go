@@ -13,11 +13,12 @@ type memo struct {
 	findings map[*Rule][]Finding // as reported, a route each
 	trial    bool                // of a fix: what is only shown is left out
 	first    map[*chain.Route]*chain.Route
+	arriving map[arriving]int
 	apart    bool // each route is judged anew, as in the tests of what is shared
 }
 
 func newMemo() *memo {
-	return &memo{hops: map[*chain.Route][]hop{}, asked: asked{}, traces: map[chain.PlayKey][]chain.Trace{}, findings: map[*Rule][]Finding{}}
+	return &memo{hops: map[*chain.Route][]hop{}, asked: asked{}, traces: map[chain.PlayKey][]chain.Trace{}, findings: map[*Rule][]Finding{}, arriving: map[arriving]int{}}
 }
 
 // reported are the findings of one rule before they are merged and graded.

@@ -2,9 +2,6 @@ package check
 
 import "tchain.dev/tchain/chain"
 
-// reserveText is what is said of the reserve that a worst case counts.
-const reserveText = "reserve"
-
 // explainReserve says of a reserve that a finding's worst case counts and its trace does
 // not why the two differ: an app whose call fails before its deadline is spent answers
 // at once.
@@ -13,7 +10,7 @@ func explainReserve(f *Finding) {
 		return
 	}
 	for i := range f.Related {
-		if r := &f.Related[i]; r.Message == reserveText && failsAtOnce(f.Trace, r.Pos) {
+		if r := &f.Related[i]; r.Term.Reserve && failsAtOnce(f.Trace, r.Pos) {
 			r.Message = "reserve, of which this fault takes nothing: the deadline is not spent when the call fails"
 		}
 	}

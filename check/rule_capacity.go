@@ -67,7 +67,7 @@ func (p *Pass) refused(h hop) {
 			Routes: []string{h.route.Name}, Layer: to.Layer, Setting: o.Setting, Owner: to.Owner,
 			Severity: soften(Error, o), Pos: o.Pos, Label: "none at once" + known(o),
 			Message: fmt.Sprintf("%s works on no request at all: %s is %s, and every call of %s is refused", to.Layer, o.Name, o.Text, h.from.Layer),
-			Related: []Related{{h.call.Pos, h.from.Layer + " calls it"}},
+			Related: []Related{{Pos: h.call.Pos, Message: h.from.Layer + " calls it"}},
 		})
 	}
 }
@@ -184,7 +184,7 @@ func reportCapacity(p *Pass, n *chain.Node, callers []*caller) {
 		for _, r := range c.routes {
 			routes = append(routes, r.Name)
 		}
-		related = append(related, Related{c.hop.call.Pos, text})
+		related = append(related, Related{Pos: c.hop.call.Pos, Message: text})
 	}
 	count, said := instances(n)
 	o, serves := n.Concurrency.Origin, n.Concurrency.N*count

@@ -69,7 +69,7 @@ func (p *Pass) killed(r *chain.Route, n *chain.Node) {
 			f.Message = fmt.Sprintf("%s waits for idle connections to end when it stops, %s of %s, unless its program closes them, and has %s between the stop signal and the kill",
 				n.Layer, chain.Shown(drain.Bound), drain.Origin.Name, leftText(n.Stop))
 		}
-		f.Related = append(f.Related, Related{drain.Origin.Pos, "not over at the kill"})
+		f.Related = append(f.Related, Related{Pos: drain.Origin.Pos, Message: "not over at the kill"})
 		p.raiseGrace(&f, n, drain.Bound)
 	case drains && drain.Bound < left && request >= drain.Bound:
 		if ordinary {
@@ -131,7 +131,7 @@ func (p *Pass) stopFinding(r *chain.Route, n *chain.Node) Finding {
 	case !grace.Origin.Said():
 		f.Pos = pre.Origin.Pos
 	case pre.Declared():
-		f.Related = append(f.Related, Related{pre.Origin.Pos, "counts into the grace period" + known(pre.Origin)})
+		f.Related = append(f.Related, Related{Pos: pre.Origin.Pos, Message: "counts into the grace period" + known(pre.Origin)})
 	}
 	return f
 }
@@ -191,7 +191,7 @@ func (p *Pass) deregistered(h hop) {
 		f.Message = fmt.Sprintf("%s leaves requests in flight to %s for %s after deregistration, of which %s serves %s",
 			h.from.Layer, to.Layer, chain.Shown(delay.Bound), to.Layer, servingText(to))
 		if pre := to.Stop.PreStop; pre.Declared() {
-			f.Related = append(f.Related, Related{pre.Origin.Pos, "then the stop signal" + known(pre.Origin)})
+			f.Related = append(f.Related, Related{Pos: pre.Origin.Pos, Message: "then the stop signal" + known(pre.Origin)})
 		}
 	default:
 		return

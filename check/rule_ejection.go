@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"time"
 
 	"tchain.dev/tchain/chain"
 )
@@ -55,23 +56,43 @@ func ejects(h hop) bool {
 // tooFew reports whether fewer requests come in, all repeats on their routes counted,
 // than would have to fail in the time in which failures are counted.
 func (p *Pass) tooFew(h hop) bool {
-	e, most := h.call.Eject, 0
+	e := h.call.Eject
+	most := p.arriving(h.from.Layer, h.call.To.Layer, e.For)
+	return most != chain.Endless && most < e.Fails*h.call.Addresses
+}
+
+// An arriving is what arrives at a layer from another one in a time.
+type arriving struct {
+	from, to string
+	in       time.Duration
+}
+
+// arriving is the most attempts of all routes, repeats included, that one layer makes of
+// another in a time; Endless where a route does not say how many requests come in.
+func (p *Pass) arriving(from, to string, in time.Duration) int {
+	k := arriving{from, to, in}
+	most, ok := p.memo.arriving[k]
 	for _, r := range p.Stack.Routes {
+		if ok || most == chain.Endless {
+			break
+		}
 		attempts, arrive := amplified{}, 0
 		for _, x := range p.hops(r) {
 			attempts = attempts.by(x)
-			if x.from.Layer == h.from.Layer && x.call.To.Layer == h.call.To.Layer {
+			if x.from.Layer == from && x.call.To.Layer == to {
 				if r.TPS == 0 {
-					return false
+					arrive, most = 0, chain.Endless
+					break
 				}
-				arrive += min(r.Arrivals(x.call, e.For), math.MaxInt32) + 1 // one may be under way
+				arrive += min(r.Arrivals(x.call, in), math.MaxInt32) + 1 // one may be under way
 			}
 		}
 		if arrive > 0 {
 			most += min(chain.Product(callsOf(attempts.policies), arrive), math.MaxInt32)
 		}
 	}
-	return most < e.Fails*h.call.Addresses
+	p.memo.arriving[k] = most
+	return most
 }
 
 func reportEjection(p *Pass, h hop, limit chain.Limit, tail chain.Value, slow *chain.Node, sev Severity, t *chain.Trace) {
@@ -86,12 +107,12 @@ func reportEjection(p *Pass, h hop, limit chain.Limit, tail chain.Value, slow *c
 		Message: fmt.Sprintf("%s gives up on %s at %s although %s's %s is %s: %s within %s leave out all %d addresses, and everybody gets %s at once for %s",
 			h.from.Layer, h.call.To.Layer, chain.Shown(limit.Bound), slow.Layer, tail.Origin.Name, chain.Shown(tail.D),
 			plural(e.Fails*n, "slow answer"), chain.Shown(e.For), n, then, chain.Shown(e.For)),
-		Related: []Related{{tail.Origin.Pos, fmt.Sprintf("%s takes %s", slow.Layer, chain.Shown(tail.D))}},
+		Related: []Related{{Pos: tail.Origin.Pos, Message: fmt.Sprintf("%s takes %s", slow.Layer, chain.Shown(tail.D))}},
 		Trace:   t,
 		Fixes:   p.tailFixes(h, limit, tail),
 	})
 	if e.Origin.Source == chain.Written {
-		f.Related = append(f.Related, Related{e.Origin.Pos, fmt.Sprintf("after %s it leaves an address out for %s", plural(e.Fails, "failure"), chain.Shown(e.For)) + known(e.Origin)})
+		f.Related = append(f.Related, Related{Pos: e.Origin.Pos, Message: fmt.Sprintf("after %s it leaves an address out for %s", plural(e.Fails, "failure"), chain.Shown(e.For)) + known(e.Origin)})
 	}
 	p.Report(f)
 }

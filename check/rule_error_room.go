@@ -117,7 +117,7 @@ func reportEndless(p *Pass, h hop, outer chain.Limit) {
 			Severity: soften(Error, outer.Origin), Pos: l.Origin.Pos, Label: l.Origin.Name + ": " + l.Why + known(l.Origin),
 			Message: fmt.Sprintf("%s %s at %s, because nothing ends %s's call to %s: %s is %s", h.from.Layer, fires(outer), chain.Shown(outer.Bound), inner.Layer, c.To.Layer, l.Origin.Name, l.Why),
 			Amount:  Amount{D: outer.Bound, Of: "at", Low: true},
-			Related: []Related{{outer.Origin.Pos, "fires first" + known(outer.Origin)}},
+			Related: []Related{{Pos: outer.Origin.Pos, Message: "fires first" + known(outer.Origin)}},
 			Trace:   h.shown(func(t chain.Trace) bool { return endedBy(t, h, outer) }),
 		}
 		room := p.room(inner, outer.Bound)
@@ -175,14 +175,14 @@ func worstPlaces(n *chain.Node, s chain.Sum) []Related {
 			continue
 		}
 		seen[t.Origin.Pos] = true
-		text := t.Label
+		place := Related{Pos: t.Origin.Pos, Message: t.Label, Term: t}
 		if len(out) == 0 {
-			text = n.Layer + ": " + sumText(s)
+			place.Message, place.Term = n.Layer+": "+sumText(s), chain.Term{}
 		}
-		out = append(out, Related{t.Origin.Pos, text})
+		out = append(out, place)
 	}
 	if len(out) == 0 {
-		out = append(out, Related{n.Pos, n.Layer + ": " + sumText(s)})
+		out = append(out, Related{Pos: n.Pos, Message: n.Layer + ": " + sumText(s)})
 	}
 	return out
 }

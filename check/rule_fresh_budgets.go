@@ -32,7 +32,7 @@ func checkFreshBudgets(p *Pass) {
 			Message: fmt.Sprintf("%s gives each of %d calls in a row a new budget and ends at %s, but %s %s at %s",
 				inner.Layer, inARow(inner), chain.Shown(worst.Total), h.from.Layer, fires(outer), chain.Shown(outer.Bound)),
 			Amount:  Amount{D: worst.Total, Of: "it ends at"},
-			Related: append(worstPlaces(inner, worst), Related{outer.Origin.Pos, "fires first" + known(outer.Origin)}),
+			Related: append(worstPlaces(inner, worst), Related{Pos: outer.Origin.Pos, Message: "fires first" + known(outer.Origin)}),
 			Trace:   h.shown(func(t chain.Trace) bool { return endedBy(t, h, outer) }),
 			Fixes:   p.roomFixes(h, outer, worst, p.room(inner, outer.Bound)),
 		}

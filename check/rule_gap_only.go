@@ -133,7 +133,7 @@ func (p *Pass) waitsForEver(r *chain.Route) bool {
 func gapPlaces(h hop) []Related {
 	for _, l := range h.call.Limits() {
 		if l.Kind == chain.ResponseReadGap && l.Bound != chain.Never {
-			return []Related{{l.Origin.Pos, fmt.Sprintf("%s %s starts again at every byte", l.Origin.Name, chain.Shown(l.Bound)) + known(l.Origin)}}
+			return []Related{{Pos: l.Origin.Pos, Message: fmt.Sprintf("%s %s starts again at every byte", l.Origin.Name, chain.Shown(l.Bound)) + known(l.Origin)}}
 		}
 	}
 	return nil

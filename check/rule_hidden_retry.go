@@ -82,7 +82,7 @@ func reportHidden(p *Pass, r repeater) {
 		f.Severity, f.Trace = soften(Warning, budget.Origin), t
 		f.Message = fmt.Sprintf("%s waits %s to send a request to %s again after %s, but %s ends the call before the second attempt%s",
 			h.from.Layer, chain.Shown(r.retry.Backoff(2)), h.call.To.Layer, chain.CondText(waited), setting(budget.Origin, chain.Shown(budget.Bound)), nobodyWrote(r.retry))
-		f.Related = []Related{{budget.Origin.Pos, "ends all attempts" + known(budget.Origin)}}
+		f.Related = []Related{{Pos: budget.Origin.Pos, Message: "ends all attempts" + known(budget.Origin)}}
 		f.Fixes = onceOnly(r.retry)
 	}
 	p.Report(f)

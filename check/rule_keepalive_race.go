@@ -20,7 +20,8 @@ var keepaliveRace = &Rule{
 
 func checkKeepaliveRace(p *Pass) {
 	p.eachHop(func(h hop) {
-		serves, ok := h.call.To.ServeLimit(chain.IdleKeepalive)
+		far := farEnd(h.call)
+		serves, ok := far.ServeLimit(chain.IdleKeepalive)
 		if len(h.call.Idle) == 0 || !ok || serves.Bound == chain.Never {
 			return
 		}
@@ -34,7 +35,7 @@ func checkKeepaliveRace(p *Pass) {
 			sev, sees = min(sev, Warning), sees+"; "+h.from.Layer+" reuses them only if "+reuses.If
 		}
 		f := Finding{
-			Routes: []string{h.route.Name}, Layer: h.call.To.Layer, Case: h.from.Layer, Setting: serves.Origin.Setting, Owner: h.call.To.Owner,
+			Routes: []string{h.route.Name}, Layer: far.Layer, Case: h.from.Layer, Setting: serves.Origin.Setting, Owner: far.Owner,
 			Severity: soften(sev, serves.Origin, reuses.Origin), Pos: serves.Origin.Pos, Label: "closes first" + known(serves.Origin),
 			Message: raceMessage(h, serves, reuses) + sees, Amount: Amount{D: reuses.Bound, Of: h.from.Layer + " reuses them for"},
 			Trace: &t,
@@ -44,7 +45,7 @@ func checkKeepaliveRace(p *Pass) {
 			if reuses.Bound == chain.Never {
 				keeps = "keeps them without limit"
 			}
-			f.Related = []Related{{reuses.Origin.Pos, keeps + known(reuses.Origin)}}
+			f.Related = []Related{{Pos: reuses.Origin.Pos, Message: keeps + known(reuses.Origin)}}
 		}
 		f.raceFixes(h, serves, reuses)
 		p.Report(f)
@@ -58,12 +59,13 @@ func tested(c *chain.Call, idle time.Duration) bool {
 }
 
 func raceMessage(h hop, serves, reuses chain.Limit) string {
-	what := fmt.Sprintf("%s closes idle connections after %s, which %s reuses for %s", h.call.To.Layer, chain.Shown(serves.Bound), h.from.Layer, chain.Shown(reuses.Bound))
+	closes := farEnd(h.call).Layer
+	what := fmt.Sprintf("%s closes idle connections after %s, which %s reuses for %s", closes, chain.Shown(serves.Bound), h.from.Layer, chain.Shown(reuses.Bound))
 	switch {
 	case reuses.Bound == chain.Never:
-		return fmt.Sprintf("%s closes idle connections after %s, which %s reuses without limit", h.call.To.Layer, chain.Shown(serves.Bound), h.from.Layer)
+		return fmt.Sprintf("%s closes idle connections after %s, which %s reuses without limit", closes, chain.Shown(serves.Bound), h.from.Layer)
 	case reuses.Bound == serves.Bound:
-		return fmt.Sprintf("%s closes idle connections after %s, at the same time as %s stops reusing them", h.call.To.Layer, chain.Shown(serves.Bound), h.from.Layer)
+		return fmt.Sprintf("%s closes idle connections after %s, at the same time as %s stops reusing them", closes, chain.Shown(serves.Bound), h.from.Layer)
 	}
 	return what
 }
@@ -105,4 +107,13 @@ func (f *Finding) raceFixes(h hop, serves, reuses chain.Limit) {
 // shortest is the limit that is over first of some.
 func shortest(ls []chain.Limit) chain.Limit {
 	return slices.MinFunc(ls, func(a, b chain.Limit) int { return cmp.Compare(a.Bound, b.Bound) })
+}
+
+// unknownRace is why it is not known whether a call may find its connection just closed;
+// "" where it is.
+func unknownRace(c *chain.Call) string {
+	if l, ok := farEnd(c).ServeLimit(chain.IdleKeepalive); !ok || l.Bound == chain.Never {
+		return ""
+	}
+	return c.KeepsUnknown
 }

@@ -105,7 +105,7 @@ func reportQuiet(p *Pass, h hop, l chain.Limit, retries []Finding) {
 		Setting:  l.Origin.Setting,
 		Severity: Info, Pos: l.Origin.Pos, Label: "never first" + known(l.Origin),
 		Message: fmt.Sprintf("%s's %s is never the first to fire: %s is over %s", h.from.Layer, setting(l.Origin, chain.Shown(l.Bound)), setting(first.Origin, chain.Shown(first.Bound)), beforeOrWith(first.Bound, l.Bound)),
-		Related: []Related{{first.Origin.Pos, "fires first" + known(first.Origin)}},
+		Related: []Related{{Pos: first.Origin.Pos, Message: "fires first" + known(first.Origin)}},
 		Trace:   t,
 	})
 	if reliedOn(h, l) {

@@ -14,7 +14,7 @@ func reportNotices(kind chain.NoticeKind, sev Severity, label string) func(*Pass
 				Pos: n.Origin.Pos, Label: label + known(n.Origin), Message: n.Message,
 			}
 			if n.Winner.Pos != n.Origin.Pos && n.Winner.Pos != (chain.Range{}) {
-				f.Related = []Related{{n.Winner.Pos, n.Winner.Name + " " + n.Winner.Text + " is in force" + known(n.Winner)}}
+				f.Related = []Related{{Pos: n.Winner.Pos, Message: n.Winner.Name + " " + n.Winner.Text + " is in force" + known(n.Winner)}}
 			}
 			if fix, ok := changes(n.Remedy); ok {
 				f.Fixes = []Fix{fix}

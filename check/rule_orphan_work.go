@@ -55,7 +55,7 @@ func (p *Pass) dialsOn(h hop) {
 		Severity: Info, Pos: gave.Origin.Pos, Label: "gives up, and the dial goes on" + known(gave.Origin),
 		Message: fmt.Sprintf("%s gives up on a dial of %s at %s, and the dial keeps its place of %s until %s: requests still find none when %s is back",
 			h.from.Layer, h.call.To.Layer, setting(gave.Origin, chain.Shown(gave.Bound)), setting(pool.Origin, fmt.Sprint(pool.N)), setting(dial.Origin, chain.Shown(dial.Bound)), h.call.To.Layer),
-		Related: []Related{{pool.Origin.Pos, "what it takes a place of"}},
+		Related: []Related{{Pos: pool.Origin.Pos, Message: "what it takes a place of"}},
 		Trace:   &t,
 	})
 	f.offer(set(dial.Origin, below(dial.Origin, gave.Bound)))
@@ -160,6 +160,6 @@ func (o *orphan) report(p *Pass, r *chain.Route) {
 		Routes: []string{r.Name}, Layer: o.node.Layer, Setting: l.Origin.Setting, Owner: o.node.Owner,
 		Severity: soften(Warning, l.Origin), Pos: l.Origin.Pos, Label: "gives up, and the work goes on" + known(l.Origin),
 		Message: text, Amount: Amount{D: o.forTime, Of: "it works on for"}, Trace: &o.trace,
-		Related: []Related{{o.node.Pos, o.node.Layer + " works on for " + chain.Shown(o.forTime)}},
+		Related: []Related{{Pos: o.node.Pos, Message: o.node.Layer + " works on for " + chain.Shown(o.forTime)}},
 	})
 }

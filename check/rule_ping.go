@@ -55,10 +55,10 @@ func (p *Pass) quietFlow(h hop) {
 		Severity: sev, Pos: keeps.Origin.Pos, Label: "kept " + long + known(keeps.Origin),
 		Message: fmt.Sprintf("%s forgets a connection that is quiet for %s, and %s reuses it %s with nothing to keep it alive",
 			h.call.To.Layer, chain.Shown(flow.Bound), h.from.Layer, long),
-		Related: []Related{{flow.Origin.Pos, "forgets it after " + chain.Shown(flow.Bound) + known(flow.Origin)}},
+		Related: []Related{{Pos: flow.Origin.Pos, Message: "forgets it after " + chain.Shown(flow.Bound) + known(flow.Origin)}},
 	})
 	if probed && probes.Bound != chain.Never {
-		f.Related = append(f.Related, Related{probes.Origin.Pos, "a TCP keep-alive probe every " + chain.Shown(probes.Bound) + " only" + known(probes.Origin)})
+		f.Related = append(f.Related, Related{Pos: probes.Origin.Pos, Message: "a TCP keep-alive probe every " + chain.Shown(probes.Bound) + " only" + known(probes.Origin)})
 	}
 	if pingable && keeps.Origin.Source != chain.Written { // nobody chose how long it is kept: a ping is missing
 		why := pingText(pings)
@@ -99,7 +99,7 @@ func (p *Pass) pingsTooOften(h hop) {
 		Message: fmt.Sprintf("%s pings %s every %s, more often than the %s that it allows: %s %s, with the calls on it",
 			h.from.Layer, far.Layer, chain.Shown(pings.Bound), chain.Shown(least.Bound), far.Layer, fires(least)) +
 			p.comesTo(h, chain.ResetFault, "; each then ends so:"),
-		Related: []Related{{least.Origin.Pos, "the least time between two pings" + known(least.Origin)}},
+		Related: []Related{{Pos: least.Origin.Pos, Message: "the least time between two pings" + known(least.Origin)}},
 	})
 	f.offer(set(pings.Origin, above(pings.Origin, least.Bound)))
 	f.offer(set(least.Origin, below(least.Origin, pings.Bound)))

@@ -116,7 +116,7 @@ func (d *demand) check(p *Pass, most *demand) {
 		f.Message += "; instances is not declared, 1 is counted"
 	}
 	if d.Held != chain.Never && d.Limit.Origin.Pos != pool.Origin.Pos {
-		f.Related = append(f.Related, Related{d.Limit.Origin.Pos, "holds a connection for up to " + chain.Shown(d.Held) + known(d.Limit.Origin)})
+		f.Related = append(f.Related, Related{Pos: d.Limit.Origin.Pos, Message: "holds a connection for up to " + chain.Shown(d.Held) + known(d.Limit.Origin)})
 	}
 	fix := f.offer(poolFix(h.call.Pool, most.Need()))
 	if fix.After = fmt.Sprintf("then %s fit", most.sum(most.Need(), n)); most != d {

@@ -34,7 +34,7 @@ func checkPoolTotal(p *Pass) {
 				Routes: routeNames(u), Layer: u.hop.from.Layer, Setting: each.Origin.Setting, Owner: u.hop.from.Owner,
 				Severity: Info, Pos: each.Origin.Pos, Label: "never reached" + known(each.Origin),
 				Message: fmt.Sprintf("%s never has %s connections to %s: %s is the total", u.hop.from.Layer, setting(each.Origin, fmt.Sprint(each.N)), u.callee, setting(total.Origin, fmt.Sprint(total.N))),
-				Related: []Related{{total.Origin.Pos, "the total" + known(total.Origin)}},
+				Related: []Related{{Pos: total.Origin.Pos, Message: "the total" + known(total.Origin)}},
 			})
 		case len(s.uses) > 1 && !slices.ContainsFunc(shared, func(f Finding) bool {
 			return f.Layer == u.hop.from.Layer && f.Setting == total.Origin.Setting && f.Severity > Info
@@ -67,7 +67,7 @@ func tooSmall(p *Pass, s *sharedPool) {
 		Message: fmt.Sprintf("%s may open %s, but has %s for all: the last to ask waits although its own bound is not reached", u.hop.from.Layer, strings.Join(parts, " and "), setting(total.Origin, fmt.Sprint(total.N))),
 	}
 	if each.Pos != total.Origin.Pos {
-		f.Related = append(f.Related, Related{each.Pos, "for each" + known(each)})
+		f.Related = append(f.Related, Related{Pos: each.Pos, Message: "for each" + known(each)})
 	}
 	f.offer(setNumber(total.Origin, total.For(sum))).After = "then each has its own"
 	p.Report(f)
@@ -93,7 +93,7 @@ func idleChurn(p *Pass, u *poolUse) {
 		Message: fmt.Sprintf("%s keeps %s idle connections to %s, fewer than the %d in use on average", u.hop.from.Layer, setting(idle.Origin, fmt.Sprint(idle.N)), u.callee, inUse),
 	}
 	if avg.Declared() {
-		f.Related = append(f.Related, Related{avg.Origin.Pos, u.callee + " takes " + chain.Shown(avg.D) + " on average"})
+		f.Related = append(f.Related, Related{Pos: avg.Origin.Pos, Message: u.callee + " takes " + chain.Shown(avg.D) + " on average"})
 	}
 	switch {
 	case full:

@@ -44,7 +44,7 @@ func checkPoolWait(p *Pass) {
 			Setting:  wait.Origin.Setting,
 			Severity: soften(sev, wait.Origin), Pos: wait.Origin.Pos, Label: "waits in the queue" + known(wait.Origin),
 			Message: h.from.Layer + " " + text,
-			Related: []Related{{read.Origin.Pos, "reads for up to " + chain.Shown(read.Bound) + known(read.Origin)}},
+			Related: []Related{{Pos: read.Origin.Pos, Message: "reads for up to " + chain.Shown(read.Bound) + known(read.Origin)}},
 			Trace:   h.shown(func(t chain.Trace) bool { return t.Fault.Kind == chain.Saturated && t.Fault.Call == h.call }),
 		})
 		if wait.Kind == chain.PoolWait {

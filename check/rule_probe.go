@@ -118,7 +118,7 @@ func (p *Pass) through(by, n *chain.Node, r *chain.Route, c chain.HealthCheck) {
 			f.Message += p.lostInside(n)
 		}
 		f.Message += "; let " + c.Path + " answer without " + call.To.Layer
-		f.Related = append(f.Related, Related{call.Pos, "the dependency"})
+		f.Related = append(f.Related, Related{Pos: call.Pos, Message: "the dependency"})
 		p.Report(f) // of those of one check the gravest stand
 	}
 }
@@ -194,7 +194,7 @@ func (p *Pass) underLoad(by, n *chain.Node, c chain.HealthCheck) {
 	if c.Kills {
 		f.Message += p.lost(slow, n)
 	}
-	f.Related = append(f.Related, Related{slow.Pos, "holds a worker " + long}, Related{n.Concurrency.Origin.Pos, plural(n.Concurrency.N, "worker") + known(n.Concurrency.Origin)})
+	f.Related = append(f.Related, Related{Pos: slow.Pos, Message: "holds a worker " + long}, Related{Pos: n.Concurrency.Origin.Pos, Message: plural(n.Concurrency.N, "worker") + known(n.Concurrency.Origin)})
 	if c.Every.D > 0 && held != chain.Never && held >= c.Detects() {
 		fails := int((held-c.Timeout.D)/c.Every.D) + 2
 		if fix, ok := setNumber(c.Fails.Origin, fails); ok && c.Kills {
@@ -247,7 +247,7 @@ func (p *Pass) noticed(h hop, c chain.HealthCheck) {
 	f := p.checkFinding(h.from, c, []string{h.route.Name})
 	f.Message = fmt.Sprintf("%s of %s takes up to %s = %d × %s to notice that %s stops, and %s serves for %s more: unless it is deregistered besides, the last requests meet nobody",
 		c.Name, h.from.Layer, chain.Shown(c.Notices()), c.Fails.N, chain.Shown(c.Every.D), h.call.To.Layer, h.call.To.Layer, chain.Shown(pre.D))
-	f.Related = append(f.Related, Related{pre.Origin.Pos, "serves no longer" + known(pre.Origin)})
+	f.Related = append(f.Related, Related{Pos: pre.Origin.Pos, Message: "serves no longer" + known(pre.Origin)})
 	f.offer(set(pre.Origin, above(pre.Origin, c.Notices())))
 	f.Severity = Warning // who deregisters it, and when, is not declared
 	p.Report(f)

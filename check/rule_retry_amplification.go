@@ -88,7 +88,7 @@ func reportAmplification(p *Pass, h hop, a amplified) {
 	}
 	for _, r := range all[:len(all)-1] {
 		if o := r.retry.Attempts.Origin; o.Pos != inner.Pos {
-			f.Related = append(f.Related, Related{o.Pos, fmt.Sprintf("%s by %s", plural(r.attempts, "attempt"), who(r)) + known(o)})
+			f.Related = append(f.Related, Related{Pos: o.Pos, Message: fmt.Sprintf("%s by %s", plural(r.attempts, "attempt"), who(r)) + known(o)})
 		}
 		for _, fix := range onceOnly(r.retry) {
 			others := slices.DeleteFunc(slices.Clone(all), func(x repeater) bool { return x.retry.Attempts.Origin.Pos == r.retry.Attempts.Origin.Pos })

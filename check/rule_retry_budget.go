@@ -43,7 +43,7 @@ func checkOuterBudget(p *Pass, h hop, outer chain.Limit) {
 		Message: fmt.Sprintf("%s tries %s %s and %s, %s %s %s at %s",
 			inner.Layer, call.To.Layer, upTo(chain.MaxAttempts(retry, call)), endsAt(worst.Total), tooLate(worst.Total, outer.Bound), h.from.Layer, fires(outer), chain.Shown(outer.Bound)),
 		Amount:  Amount{D: worst.Total, Of: "it ends at"},
-		Related: append(worstPlaces(inner, worst), Related{outer.Origin.Pos, "fires first" + known(outer.Origin)}),
+		Related: append(worstPlaces(inner, worst), Related{Pos: outer.Origin.Pos, Message: "fires first" + known(outer.Origin)}),
 		Trace:   h.shown(func(t chain.Trace) bool { return endedBy(t, h, outer) }),
 	}
 	if n := mostAttempts(retry, call, func() bool { return chain.Add(h.worst(outer).Total, p.room(inner, outer.Bound)) < outer.Bound }); n > 0 {
@@ -113,7 +113,7 @@ func checkOwnBudget(p *Pass, h hop) {
 		Setting:  retry.Attempts.Origin.Setting,
 		Severity: Warning, Pos: retry.Attempts.Origin.Pos, Label: label + known(retry.Attempts.Origin),
 		Message: fmt.Sprintf("%s would try %s %s, but %s", h.from.Layer, call.To.Layer, often(chain.MaxAttempts(retry, call)), takes),
-		Related: []Related{{total.Origin.Pos, "ends all attempts" + known(total.Origin)}},
+		Related: []Related{{Pos: total.Origin.Pos, Message: "ends all attempts" + known(total.Origin)}},
 		Trace:   t,
 		Fixes:   append(perAttempt(h, retry, total.Bound), once...),
 	}))
@@ -136,7 +136,7 @@ func checkWindow(p *Pass, h hop, retry *chain.Retry) bool {
 		Severity: Warning, Pos: retry.Attempts.Origin.Pos, Label: "never gets to the second attempt" + known(retry.Attempts.Origin),
 		Message: fmt.Sprintf("%s would try %s %d times, but the first attempt takes %s and no other one begins after %s", h.from.Layer, h.call.To.Layer,
 			chain.MaxAttempts(retry, h.call), chain.Shown(takes), setting(window.Origin, chain.Shown(window.Bound))),
-		Related: []Related{{window.Origin.Pos, "lets no attempt begin after it, and ends none" + known(window.Origin)}},
+		Related: []Related{{Pos: window.Origin.Pos, Message: "lets no attempt begin after it, and ends none" + known(window.Origin)}},
 		Trace:   t,
 		Fixes:   perAttempt(h, retry, window.Bound),
 	})

@@ -57,7 +57,7 @@ func reportElsewhere(p *Pass, h hop, conds []chain.Cond, sure bool) {
 		Message: fmt.Sprintf("%s sends to %s what is not idempotent after %s from %s, when %s may have done it: its outcome is unknown; "+
 			"ask what became of it, or turn to another one only on: [\"refused\", \"connect-timeout\"]",
 			h.from.Layer, h.call.To.Layer, chain.CondText(conds), first.To.Layer, first.To.Layer),
-		Related: []Related{{first.Pos, "may have been done"}},
+		Related: []Related{{Pos: first.Pos, Message: "may have been done"}},
 		Trace: before.trace(func(t chain.Trace) bool {
 			return t.Fault.Call == first && turnsTo(t, h) && unknownIn(t, first)
 		}),
@@ -93,7 +93,7 @@ func reportMaybeElsewhere(p *Pass, h hop, first *chain.Call) {
 		Severity: Warning, Pos: h.call.Pos, Label: "whatever became of " + first.To.Layer,
 		Message: fmt.Sprintf("%s passes over a failure of %s and sends to %s: after a timeout it is unknown whether %s did it; if both do the same, write %s: instead: %q",
 			h.from.Layer, first.To.Layer, h.call.To.Layer, first.To.Layer, h.call.To.Layer, first.To.Layer),
-		Related: []Related{{first.Pos, "its failure is not passed on"}},
+		Related: []Related{{Pos: first.Pos, Message: "its failure is not passed on"}},
 		Trace:   before.trace(func(t chain.Trace) bool { return t.Fault.Call == first && unknownIn(t, first) }),
 	}))
 }

@@ -55,7 +55,7 @@ func (p *Pass) reportVain(r repeater, v vain) {
 		Severity: soften(sev, o, limit.Origin, v.takes.Origin), Pos: o.Pos, Label: plural(r.attempts, "attempt") + " in vain" + known(o),
 		Message: fmt.Sprintf("%s tries %s %s, and none can succeed: %s at %s, %s; %s gets %s, and the end is %s%s",
 			h.from.Layer, h.call.To.Layer, upTo(r.attempts), each, chain.Shown(limit.Bound), v.why, slow.Layer, plural(sentTo(v.trace, slow), "call"), v.trace.Outcome.Text(), note),
-		Related: []Related{{limit.Origin.Pos, "ends each attempt" + known(limit.Origin)}, {v.takes.Origin.Pos, fmt.Sprintf("%s takes %s", slow.Layer, chain.Shown(v.takes.D))}},
+		Related: []Related{{Pos: limit.Origin.Pos, Message: "ends each attempt" + known(limit.Origin)}, {Pos: v.takes.Origin.Pos, Message: fmt.Sprintf("%s takes %s", slow.Layer, chain.Shown(v.takes.D))}},
 		Trace:   &v.trace,
 		Fixes:   onceOnly(r.retry),
 	}))

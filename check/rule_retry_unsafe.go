@@ -76,7 +76,7 @@ func reportUnsafe(p *Pass, h hop, retry *chain.Retry, attempts int, conds []chai
 		}),
 	})
 	if at := retry.Origin.Pos; at != o.Pos && retry.Origin.Source == chain.Written {
-		f.Related = append(f.Related, Related{at, "repeats after " + chain.CondText(conds) + known(retry.Origin)})
+		f.Related = append(f.Related, Related{Pos: at, Message: "repeats after " + chain.CondText(conds) + known(retry.Origin)})
 	}
 	p.Report(f)
 }

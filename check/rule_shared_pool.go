@@ -102,7 +102,7 @@ func (s *sharedPool) check(p *Pass, u *poolUse) {
 		}
 	}
 	if pool.PerHost.Declared() && pool.PerHost.Origin.Pos != o.Pos {
-		f.Related = append(f.Related, Related{pool.PerHost.Origin.Pos, u.callee + "'s own bound" + known(pool.PerHost.Origin)})
+		f.Related = append(f.Related, Related{Pos: pool.PerHost.Origin.Pos, Message: u.callee + "'s own bound" + known(pool.PerHost.Origin)})
 	}
 	if !fits {
 		f.Fixes = s.fixes(pool, takes, rest)

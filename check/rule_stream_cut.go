@@ -126,7 +126,7 @@ func (p *Pass) cuts(h hop, who *chain.Node, l chain.Limit, x flow) {
 		Message: fmt.Sprintf("%s %s at %s, and the %s of %s %s %s while all is well%s",
 			who.Layer, ends(h.route, l, shows), chain.Shown(l.Bound), h.route.Response.Mode.Text(), h.route.Name, what, chain.Shown(need.D), sees),
 		Amount:  Amount{D: need.D, Of: "it " + what},
-		Related: []Related{{need.Origin.Pos, chain.Shown(need.D)}},
+		Related: []Related{{Pos: need.Origin.Pos, Message: chain.Shown(need.D)}},
 		Trace:   t,
 	}
 	f.offer(set(l.Origin, above(l.Origin, need.D+time.Second)))

@@ -39,7 +39,7 @@ func checkTailLatency(p *Pass) {
 			Setting:  limit.Origin.Setting,
 			Severity: soften(sev, limit.Origin, tail.Origin), Pos: limit.Origin.Pos, Label: "gives up on ordinary slow answers" + known(limit.Origin),
 			Message: fmt.Sprintf("%s %s at %s, %s%s", h.from.Layer, fires(limit), chain.Shown(limit.Bound), tailText(h, limit, tail), sees),
-			Related: []Related{{tail.Origin.Pos, fmt.Sprintf("%s takes %s", h.call.To.Layer, chain.Shown(tail.D))}},
+			Related: []Related{{Pos: tail.Origin.Pos, Message: fmt.Sprintf("%s takes %s", h.call.To.Layer, chain.Shown(tail.D))}},
 			Trace:   &t,
 			Fixes:   p.tailFixes(h, limit, tail),
 		})
@@ -73,7 +73,7 @@ func (p *Pass) tooFar(h hop) {
 			Setting:  l.Origin.Setting,
 			Severity: soften(Error, l.Origin, rtt.Origin), Pos: l.Origin.Pos, Label: "over before an answer can be there" + known(l.Origin),
 			Message: fmt.Sprintf("%s allows %s %s, and %s is %s away: none ever gets through", h.from.Layer, phaseOf(l), setting(l.Origin, chain.Shown(l.Bound)), h.call.To.Layer, chain.Shown(rtt.D)),
-			Related: []Related{{rtt.Origin.Pos, "the way there and back"}},
+			Related: []Related{{Pos: rtt.Origin.Pos, Message: "the way there and back"}},
 		})
 		f.offer(set(l.Origin, above(l.Origin, max(need, leastRoundTrip))))
 		p.Report(f)
@@ -92,7 +92,7 @@ func (p *Pass) nothingLeft(h hop) {
 		Setting:  keeps.Origin.Setting,
 		Severity: soften(Error, keeps.Origin, given.Origin), Pos: keeps.Origin.Pos, Label: "leaves no time for a call" + known(keeps.Origin),
 		Message: fmt.Sprintf("%s never calls %s: it keeps %s back of the %s that it is given at most, the %s", h.from.Layer, h.call.To.Layer, chain.Shown(keeps.D), chain.Shown(given.D), given.Origin.Note),
-		Related: []Related{{given.Origin.Pos, "takes the deadline of its caller"}},
+		Related: []Related{{Pos: given.Origin.Pos, Message: "takes the deadline of its caller"}},
 		Trace: h.shown(func(t chain.Trace) bool {
 			return slices.ContainsFunc(t.Events, func(e chain.Event) bool { return e.Kind == chain.EvNotStarted && e.Node == h.from })
 		}),

@@ -75,7 +75,7 @@ func (p *Pass) tooShortPause(h hop, l chain.Limit, pause chain.Value, sev Severi
 		Severity: soften(sev, l.Origin, pause.Origin), Pos: l.Origin.Pos, Label: "over in a pause of the sender" + known(l.Origin),
 		Message: fmt.Sprintf("%s %s when the sender of %s pauses for %s, and it may for %s", who.Layer, fires(l), h.route.Name, chain.Shown(l.Bound), chain.Shown(pause.D)),
 		Amount:  Amount{D: pause.D, Of: "it may for"},
-		Related: []Related{{pause.Origin.Pos, "pauses for " + chain.Shown(pause.D)}},
+		Related: []Related{{Pos: pause.Origin.Pos, Message: "pauses for " + chain.Shown(pause.D)}},
 	}
 	f.offer(set(l.Origin, above(l.Origin, pause.D)))
 	p.Report(f)
@@ -90,7 +90,7 @@ func (p *Pass) tooShortFor(h hop, who *chain.Node, l chain.Limit, takes time.Dur
 		Severity: soften(sev, l.Origin), Pos: l.Origin.Pos, Label: "over while the body is still on its way" + known(l.Origin),
 		Message: fmt.Sprintf("%s %s at %s, and the upload of %s alone takes %s", who.Layer, fires(l), chain.Shown(l.Bound), h.route.Name, chain.Shown(takes)),
 		Amount:  Amount{D: takes, Of: "it takes"},
-		Related: []Related{{h.route.Upload.Origin.Pos, "takes " + chain.Shown(takes)}},
+		Related: []Related{{Pos: h.route.Upload.Origin.Pos, Message: "takes " + chain.Shown(takes)}},
 	}
 	if l.Kind == chain.WriteTotal {
 		f.Message = fmt.Sprintf("%s's answer is lost: %s is over before the upload of %s is there, which takes %s", who.Layer, setting(l.Origin, chain.Shown(l.Bound)), h.route.Name, chain.Shown(takes))

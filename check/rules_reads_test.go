@@ -143,6 +143,13 @@ var readVariants = []variant{
 	{"keepalive-race", kept, []string{`custom: {idleKeepalive: "60s", totalDeadline: "9s"}`, "pgx: {}"}, "", ""},
 	{"keepalive-race", kept, []string{`custom: {idleKeepalive: "60s", totalDeadline: "9s"}`, "hikari: pgjdbc: {}", `idleKeepalive: "60s"`, `idleKeepalive: "500ms"`}, "error", "after 500ms, which api reuses for 1800s"},
 	{"keepalive-race", kept, []string{`idleKeepalive: "60s", totalDeadline`, "totalDeadline"}, "", ""},
+	{"keepalive-race", kept, []string{`custom: {idleKeepalive: "60s", totalDeadline: "9s"}`, "requests: {timeout: 9}"}, "warning", "which api reuses without limit; a request at that moment fails in api; api reuses them only if its calls are made by one Session"},
+	{"keepalive-race", kept, []string{`custom: {idleKeepalive: "60s", totalDeadline: "9s"}`, "requests: {timeout: 9, Session: true}"}, "error", "which api reuses without limit; a request at that moment fails in api"},
+	{"keepalive-race", kept, []string{`custom: {idleKeepalive: "60s", totalDeadline: "9s"}`, "requests: {timeout: 9, Session: false}"}, "", ""},
+	{"keepalive-race", kept, []string{`custom: {idleKeepalive: "60s", totalDeadline: "9s"}`, "requests: {timeout: 9, Session: true, max_retries: 1}"}, "warning", "which api reuses without limit; a repeat hides it on this route"},
+	{"keepalive-race", kept, []string{`custom: {idleKeepalive: "60s", totalDeadline: "9s"}`, "urllib3: {Retry: total: 0}"}, "error", "which api reuses without limit; a request at that moment fails in api"},
+	// What passes flows on closes no connection and keeps none: its caller reuses those of what is behind.
+	{"keepalive-race", kept, []string{"price: custom:", "flows: custom:", `["api", "price"]`, `["api", "flows", "price"]`, "price: external", "flows: nlb: {}\n\tprice: external"}, "error", "price closes idle connections after 60s, at the same time as api stops reusing them"},
 	{"keepalive-race", kept, []string{`external: idleKeepalive: "60s"`, `external: idleKeepalive: "1s"`, `custom: {idleKeepalive: "60s"`, `custom: {idleKeepalive: "500ms"`}, "", ""},
 	{"keepalive-race", kept, []string{`external: idleKeepalive: "60s"`, `external: idleKeepalive: "1ms"`}, "error", "after 1ms, which api reuses for 60s"},
 	{"keepalive-race", kept, []string{`custom: {idleKeepalive: "60s", totalDeadline: "9s"}`, "gohttp: Timeout: \"9s\""}, "warning", "a repeat hides it on this route"},

@@ -19,9 +19,9 @@ func attribute(s *chain.Stack, fs []Finding) {
 			owners[n.Layer] = n.Owner
 			for _, x := range n.Settings {
 				if o := x.Origin; o.Used.File != "" {
-					others[o.Setting] = Related{o.Used, "is used here"}
+					others[o.Setting] = Related{Pos: o.Used, Message: "is used here"}
 				} else if o.Shared.File != "" && o.Shared != o.Pos {
-					others[o.Setting] = Related{o.Shared, "is written here"}
+					others[o.Setting] = Related{Pos: o.Shared, Message: "is written here"}
 				}
 			}
 		}

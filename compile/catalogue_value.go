@@ -157,7 +157,7 @@ func (r *typeReader) settle(f *Field) {
 	if len(f.Limits) > 0 && f.Notation == nil && f.Fixed == "" && len(f.Kinds) > 0 {
 		bad("limit", "", errNoUnit)
 	}
-	if f.Fixed != "" && len(f.Limits) > 0 {
+	if f.Fixed != "" && f.Fixed != neverText && len(f.Limits) > 0 {
 		if _, err := fixedNotation.Parse(f.Fixed); err != nil {
 			bad("fixed", f.Fixed, err)
 		}

@@ -94,7 +94,6 @@ func TestLayersOfProxies(t *testing.T) {
 		{"haproxy has no limit but four attempts of its own", `haproxy: {}`, "", []string{
 			"call connect 135s 503 defaults.timeout.connect fixed", "call tls-handshake never 503 defaults.timeout.connect", "call response-header never 504 defaults.timeout.server",
 			"retry 4 on [refused connect-timeout tls-timeout] of []", "answers refused 503", "answers reset 502",
-			"not checked haproxy keeps idle connections to a server for no fixed time: reuse races are not looked at",
 		}},
 		{"haproxy waits before it tries a refused connection again", `haproxy: defaults: timeout: connect: "300ms"`, "", []string{
 			"retry 4 on [refused connect-timeout tls-timeout] of []", "waits 300ms after [refused]",

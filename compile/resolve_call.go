@@ -70,6 +70,7 @@ func (t *tree) transport(c *chain.Call, e *effective) *hc5Pooled {
 	for i := range c.Idle {
 		c.Idle[i].If = e.keptIf
 	}
+	c.KeepsUnknown = e.keepsUnknown(c)
 	own := c.Idle
 	announced(c, e.typ.Honours && !out.Announced, max(e.typ.Less, out.Shorter), out.Shorter > 0)
 	e.announcedSince(&out, c, own)
@@ -80,8 +81,8 @@ func (t *tree) transport(c *chain.Call, e *effective) *hc5Pooled {
 		n.Layer = e.layer
 		t.notice(n)
 	}
-	for _, reason := range out.NotChecked {
-		t.notChecked(e.layer, settingPath(e.path), reason)
+	for _, n := range out.NotChecked {
+		t.gap(e.layer, settingPath(e.path), n)
 	}
 	return out.Pooled
 }
@@ -176,11 +177,9 @@ func hidden(r *chain.Retry, e *effective) *chain.Retry {
 	return &out
 }
 
-func idleOfCalls(s *setting) bool {
-	return slices.ContainsFunc(s.field.Limits, func(l LimitSpec) bool {
-		return l.Kind == chain.IdleKeepalive && l.Side == chain.Calling
-	})
-}
+func idleOfCalls(s *setting) bool { return slices.ContainsFunc(s.field.Limits, idleSpec) }
+
+func idleSpec(l LimitSpec) bool { return l.Kind == chain.IdleKeepalive && l.Side == chain.Calling }
 
 // divide keeps the timers of one exchange and puts the others where they
 // belong: idle connections smallest first, the rest to the upkeep.

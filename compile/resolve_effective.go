@@ -53,6 +53,7 @@ type effective struct {
 	unmatched  []string
 	open       []string // what the settings leave open, as reasons why something is not checked
 	keptIf     string   // what is open, and idle connections are kept only so: see chain.Limit.If
+	reusesNone bool     // a value of its says that no call is made on a connection that was used before
 	undeclared bool     // what really makes the call is not declared, as a pool's driver
 	// noUpgrade is why no request at a location asks the callee for an upgrade; nil: it may.
 	noUpgrade func(location) *chain.NoUpgrade

@@ -175,7 +175,7 @@ func (t *tree) remarks(e *effective) {
 	}
 	for _, s := range e.settings {
 		if s.state == unknown && s.origin.Source == chain.Injected {
-			t.notChecked(e.layer, s.origin.Setting, s.origin.Name+" is "+unknownBound)
+			t.gap(e.layer, s.origin.Setting, notGiven(s.origin.Name, ""))
 		}
 	}
 	switch list, count := e.conditions(), e.sized(chain.RetryCount); {

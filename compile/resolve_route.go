@@ -111,7 +111,7 @@ func (t *tree) takenToMake(h here, above []string) {
 // given is listed as not checked.
 func (t *tree) given(v *Value, layer string) bool {
 	if v != nil && !v.known() {
-		t.notChecked(layer, settingOf(v), injectedReason(v))
+		t.gap(layer, settingOf(v), notGiven(v.name(), v.Inject))
 	}
 	return v != nil && v.known()
 }
@@ -146,17 +146,27 @@ func settingOf(v *Value) string {
 	return settingPath(v.Path)
 }
 
-func injectedReason(v *Value) string {
-	return v.name() + " is " + unknownBound + " (" + v.Inject + ")"
+// notGiven is a value that nobody gave before run time; how is what would give it, or "".
+func notGiven(name, how string) chain.NotChecked {
+	if how != "" {
+		how = " (" + how + ")"
+	}
+	return chain.NotChecked{Reason: name + " is " + unknownBound + how, AtRunTime: name}
 }
 
 func (t *tree) notChecked(layer, setting, reason string) {
-	t.say(func(t *tree) { t.leavesOut(layer, setting, reason) })
+	t.gap(layer, setting, chain.NotChecked{Reason: reason})
+}
+
+// gap notes what is not checked of a setting of a layer.
+func (t *tree) gap(layer, setting string, n chain.NotChecked) {
+	n.Layer, n.Setting = layer, setting
+	t.say(func(t *tree) { t.leavesOut(n) })
 }
 
 // leavesOut notes on the route, once, what is not checked.
-func (t *tree) leavesOut(layer, setting, reason string) {
-	n := chain.NotChecked{Route: t.route.Name, Layer: layer, Setting: setting, Reason: reason}
+func (t *tree) leavesOut(n chain.NotChecked) {
+	n.Route = t.route.Name
 	for _, old := range t.route.NotChecked {
 		if old == n {
 			return

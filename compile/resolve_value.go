@@ -187,7 +187,7 @@ func like(f, other *Field) *Field {
 func (s *setting) take(f *Field, text string) {
 	s.state, s.text = known, text
 	s.raw, s.d = parseDefault(f, text)
-	if text == neverText && f.Notation != nil {
+	if text == neverText && (f.Notation != nil || f.Fixed != "") {
 		s.d = chain.Never
 	}
 }

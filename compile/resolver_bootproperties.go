@@ -49,7 +49,7 @@ func (in clientInput) pairs(out *clientOutput, all []javaProperty) []javaPropert
 		}
 	}
 	if len(groups) > 1 {
-		out.NotChecked = append(out.NotChecked, "properties of several groups, "+strings.Join(groups, " and ")+": of which one the client is, is not known")
+		out.NotChecked = append(out.NotChecked, chain.NotChecked{Reason: "properties of several groups, " + strings.Join(groups, " and ") + ": of which one the client is, is not known"})
 		return all
 	}
 	for _, g := range groups {
@@ -76,7 +76,7 @@ func (in clientInput) stray(out *clientOutput, v *Value, names []string) {
 		why = "does nothing to " + in.typ.Key
 	}
 	if why == "" {
-		out.NotChecked = append(out.NotChecked, v.name()+" is not known here: what it does to the client is not checked")
+		out.NotChecked = append(out.NotChecked, chain.NotChecked{Reason: v.name() + " is not known here: what it does to the client is not checked"})
 		return
 	}
 	out.Notices = append(out.Notices, chain.Notice{Kind: chain.NoticeIgnored, Origin: in.complete(v), Message: fmt.Sprintf("%s %s", v.name(), why)})

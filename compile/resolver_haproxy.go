@@ -33,8 +33,8 @@ func adjustHAProxy(e *effective) {
 			e.remark(chain.NoticeUnit, s, nil, "%s %d is %s in %s", s.origin.Name, n, chain.Format(s.d), e.typ.Key)
 		}
 	}
-	if e.find("http-reuse").text != "never" {
-		e.open = append(e.open, "haproxy keeps idle connections to a server for no fixed time: reuse races are not looked at")
+	if e.find("http-reuse").text == "never" {
+		e.reusesNone = true
 	}
 	if wait, connect := e.find("turnaround"), e.find("timeout.connect"); wait != nil && connect.finite() && connect.d < wait.d {
 		wait.becomes(connect, "the shorter of 1s and timeout connect")

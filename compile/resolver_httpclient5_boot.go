@@ -66,7 +66,7 @@ func (r *hc5Reader) property(block layered, name, timer string) *hc5Value {
 	out := &hc5Value{origin: r.complete(v)}
 	if !v.known() {
 		out.unknown, out.origin.Source = true, chain.Injected
-		r.out.NotChecked = append(r.out.NotChecked, injectedReason(v))
+		r.out.NotChecked = append(r.out.NotChecked, notGiven(v.name(), v.Inject))
 		return out
 	}
 	d, ok := springTime(v)

@@ -54,7 +54,7 @@ func (r *hc5Reader) context(c *hc5Config, key string, mine bool) hc5Context {
 	}
 	for _, s := range settings {
 		if s.state == unknown {
-			r.out.NotChecked = append(r.out.NotChecked, s.origin.Setting+" is "+unknownBound)
+			r.out.NotChecked = append(r.out.NotChecked, notGiven(s.origin.Setting, ""))
 		}
 	}
 	x := hc5Context{key: key}

@@ -119,7 +119,7 @@ func (in clientInput) oddVersions(out *clientOutput) {
 		case never:
 			out.Notices = append(out.Notices, chain.Notice{Kind: chain.NoticeRejected, Origin: v.Origin, Message: v.name() + " " + v.text() + " " + why})
 		default:
-			out.NotChecked = append(out.NotChecked, v.name()+" "+v.text()+" "+why)
+			out.NotChecked = append(out.NotChecked, chain.NotChecked{Reason: v.name() + " " + v.text() + " " + why})
 		}
 	}
 	look(bootLineage, in.versions.boot)

@@ -6,7 +6,7 @@ import (
 	"tchain.dev/tchain/chain"
 )
 
-// adjustRequests settles the pair of limits in one setting, and the pool.
+// adjustRequests settles the pair of limits in one setting, the pool, and whether there is one.
 func adjustRequests(e *effective) {
 	timeout := e.find("timeout")
 	if words, isList := timeout.raw.([]string); isList {
@@ -27,6 +27,9 @@ func adjustRequests(e *effective) {
 		}
 	}
 	e.blockingPool(e.find("pool_block"), e.find("pool_maxsize"))
+	if !e.find("Session").written() {
+		e.keptIf = "its calls are made by one Session"
+	}
 }
 
 // half gives a limit its value in a pair.

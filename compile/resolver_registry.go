@@ -46,8 +46,8 @@ type clientOutput struct {
 	Unbounded  []chain.Unbounded
 	Derived    []chain.Derivation // how competing settings were settled
 	Notices    []chain.Notice
-	NotChecked []string
-	Announced  bool // the announced keep-alive time is settled
+	NotChecked []chain.NotChecked // their reasons; whose they are is filled in
+	Announced  bool               // the announced keep-alive time is settled
 	// Shorter is by how much it gives up before an announced keep-alive time that is
 	// shorter than its own; 0 does not read one.
 	Shorter time.Duration

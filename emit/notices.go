@@ -38,13 +38,13 @@ func (c *Collector) AtRunTime(target, layer string, routes []*chain.Route, keep 
 	found := false
 	for _, r := range routes {
 		for _, n := range r.NotChecked {
-			if n.Layer != layer || !n.AtRunTime() || keep != nil && !keep(n.Setting) {
+			if n.Layer != layer || n.AtRunTime == "" || keep != nil && !keep(n.Setting) {
 				continue
 			}
 			found = true
 			what := &Refusal{Target: target, Setting: n.Setting, Why: "its value comes at run time and is not known here"}
-			if name, _, _ := strings.Cut(n.Reason, " is "); !strings.HasSuffix(n.Setting, name) {
-				what.Value = name // one of several that a resolver reads
+			if !strings.HasSuffix(n.Setting, n.AtRunTime) {
+				what.Value = n.AtRunTime // one of several that a resolver reads
 			}
 			c.Refuse(what)
 		}

@@ -160,7 +160,7 @@ func TestRefusals(t *testing.T) {
 		{"no condition", set("route.retry_policy", "retry_on", "a\"b"), "is no condition"},
 		{"no status", set("route.retry_policy", "retriable_status_codes", "5xx"), `"5xx" is no status`},
 		{"given at run time", func(s *chain.Stack) {
-			s.Routes[0].NotChecked = []chain.NotChecked{{Layer: "proxy", Setting: "proxy.envoy.route.timeout", Reason: "timeout is " + chain.WhyInjected}}
+			s.Routes[0].NotChecked = []chain.NotChecked{{Layer: "proxy", Setting: "proxy.envoy.route.timeout", Reason: "timeout is " + chain.WhyInjected, AtRunTime: "timeout"}}
 		}, "its value comes at run time"},
 		{"two values of one cluster", second("cluster", "connect_timeout", "9s"), "they share the cluster api, and its values differ"},
 		{"two values of one listener", second("http_connection_manager", "stream_idle_timeout", "9s"), "they share the listener of proxy, and its values differ"},

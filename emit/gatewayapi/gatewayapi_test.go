@@ -122,7 +122,7 @@ func TestRefusals(t *testing.T) {
 		{"no whole number", set("retry", "attempts", "x"), "it is a whole number"},
 		{"a code that is no error", set("retry", "codes", "200"), "a code that is tried again is from 400 to 599"},
 		{"given at run time", func(s *chain.Stack) {
-			s.Routes[0].NotChecked = []chain.NotChecked{{Layer: "proxy", Setting: "proxy.gatewayAPI.rule.timeouts.request", Reason: "request is " + chain.WhyInjected}}
+			s.Routes[0].NotChecked = []chain.NotChecked{{Layer: "proxy", Setting: "proxy.gatewayAPI.rule.timeouts.request", Reason: "request is " + chain.WhyInjected, AtRunTime: "request"}}
 		}, "its value comes at run time"},
 		{"two routes in one rule", func(s *chain.Stack) {
 			r := sample.GatedRoute()

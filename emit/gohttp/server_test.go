@@ -119,7 +119,7 @@ func TestServerRefusals(t *testing.T) {
 		{"a handler that is ended at once", func(s *chain.Stack) { set(s, 2, "TimeoutHandler", "0s") }, "http.TimeoutHandler ends every handler at once"},
 		{"no value", func(s *chain.Stack) { set(s, 0, "WriteTimeout", "") }, "api.app.server.gohttp.WriteTimeout: cannot be written by tchain emit go: it has no value that is known here"},
 		{"given at run time", func(s *chain.Stack) {
-			s.Routes[0].NotChecked = []chain.NotChecked{{Layer: "api", Setting: "api.app.server.gohttp.TimeoutHandler", Reason: "TimeoutHandler is " + chain.WhyInjected}}
+			s.Routes[0].NotChecked = []chain.NotChecked{{Layer: "api", Setting: "api.app.server.gohttp.TimeoutHandler", Reason: "TimeoutHandler is " + chain.WhyInjected, AtRunTime: "TimeoutHandler"}}
 		}, "api.app.server.gohttp.TimeoutHandler: cannot be written by tchain emit go: its value comes at run time"},
 		{"one route by two entrances", func(s *chain.Stack) { s.Routes[1].Name, s.Routes[1].Entrance = "GET /quick", "inside" }, "GET /quick and GET /quick (inside): cannot be written by tchain emit go: the server of api cannot tell them apart, and their limits differ"},
 	} {

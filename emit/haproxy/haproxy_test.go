@@ -93,7 +93,7 @@ func TestRefusals(t *testing.T) {
 		{"a number that is none", func(_ *chain.Stack, n *chain.Node) { sample.Set(n, "defaults", "retries", "two") }, "proxy.haproxy.defaults.retries two: cannot be written by tchain emit haproxy: it is a whole number"},
 		{"a server with a line of its own", func(_ *chain.Stack, n *chain.Node) { sample.Set(n, "backend", "server", "a:80 #x") }, "is no server"},
 		{"given at run time", func(s *chain.Stack, _ *chain.Node) {
-			s.Routes[0].NotChecked = []chain.NotChecked{{Layer: "proxy", Setting: "proxy.haproxy.backend.api.timeout.server", Reason: "server is " + chain.WhyInjected}}
+			s.Routes[0].NotChecked = []chain.NotChecked{{Layer: "proxy", Setting: "proxy.haproxy.backend.api.timeout.server", Reason: "server is " + chain.WhyInjected, AtRunTime: "server"}}
 		}, "proxy.haproxy.backend.api.timeout.server: cannot be written by tchain emit haproxy: its value comes at run time"},
 		{"stack name", func(s *chain.Stack, _ *chain.Node) { s.Name = "../x" }, "file name takes letters"},
 		{"routes that differ in front", func(s *chain.Stack, _ *chain.Node) {

@@ -167,7 +167,7 @@ func TestRefusals(t *testing.T) {
 		{"conditions that need quoting", set("annotations", "proxy-next-upstream", `error "x"`), "it is words with spaces between"},
 		{"no time of NGINX's", set("configMap", "worker-shutdown-timeout", "4 minutes"), "it is a time of NGINX's"},
 		{"given at run time", func(s *chain.Stack) {
-			s.Routes[0].NotChecked = []chain.NotChecked{{Layer: "proxy", Setting: "proxy.ingressNginx.annotations", Reason: "it is " + chain.WhyInjected}}
+			s.Routes[0].NotChecked = []chain.NotChecked{{Layer: "proxy", Setting: "proxy.ingressNginx.annotations", Reason: "it is " + chain.WhyInjected, AtRunTime: "it"}}
 		}, "its value comes at run time"},
 		{"two values of the ConfigMap", func(s *chain.Stack) {
 			r := sample.IngressedRoute()

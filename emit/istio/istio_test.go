@@ -214,7 +214,7 @@ func TestRefusals(t *testing.T) {
 		{"a connect that Istio does not take", func(_ *chain.Stack, n *chain.Node) { n.Calls()[0].Layers[0].Limits[2].Bound = time.Microsecond }, "connecting takes 1ms at least"},
 		{"no connect", func(_ *chain.Stack, n *chain.Node) { n.Calls()[0].Layers = nil }, "proxy to api: cannot be written by tchain emit istio: connecting has no limit that is known here"},
 		{"given at run time", func(s *chain.Stack, _ *chain.Node) {
-			s.Routes[0].NotChecked = []chain.NotChecked{{Layer: "proxy", Setting: "proxy.istio.virtualService.http.timeout", Reason: "timeout is " + chain.WhyInjected}}
+			s.Routes[0].NotChecked = []chain.NotChecked{{Layer: "proxy", Setting: "proxy.istio.virtualService.http.timeout", Reason: "timeout is " + chain.WhyInjected, AtRunTime: "timeout"}}
 		}, "proxy.istio.virtualService.http.timeout: cannot be written by tchain emit istio: its value comes at run time"},
 		{"a name that Kubernetes does not take", func(s *chain.Stack, n *chain.Node) { n.Calls()[0].To.Layer = "My_API" }, "My_API: cannot be written by tchain emit istio: a name in Kubernetes takes lower-case letters"},
 		{"two routes in one rule", func(s *chain.Stack, _ *chain.Node) {

@@ -87,7 +87,7 @@ func TestRefusals(t *testing.T) {
 		{"grpc without settings", func(s *chain.Stack, n *chain.Node) { s.Routes[0].Protocol = "grpc" }, "grpc_read_timeout of proxy has no value that is known; name the other routes with --route to leave it out"},
 		{"fastcgi", func(s *chain.Stack, n *chain.Node) { sample.Set(n, "server", "fastcgi_read_timeout", "9s") }, "proxy.nginx.server.fastcgi_read_timeout 9s: cannot be written by tchain emit nginx"},
 		{"injected", func(s *chain.Stack, n *chain.Node) {
-			s.Routes[0].NotChecked = []chain.NotChecked{{Layer: n.Layer, Setting: "proxy.nginx.server.proxy_read_timeout", Reason: "proxy_read_timeout is " + chain.WhyInjected}}
+			s.Routes[0].NotChecked = []chain.NotChecked{{Layer: n.Layer, Setting: "proxy.nginx.server.proxy_read_timeout", Reason: "proxy_read_timeout is " + chain.WhyInjected, AtRunTime: "proxy_read_timeout"}}
 		}, "proxy.nginx.server.proxy_read_timeout: cannot be written by tchain emit nginx: its value comes at run time"},
 		{"a server that is none", func(s *chain.Stack, n *chain.Node) { sample.Set(n, "upstream", "server", "a:80;}") }, `is no server`},
 		{"stack name", func(s *chain.Stack, n *chain.Node) { s.Name = "../x" }, "file name takes letters"},
