@@ -111,6 +111,11 @@ type SizeSpec struct {
 	Repeats      bool // it counts the repeats, without the first attempt
 	Refuses      bool // one more is refused and does not wait
 	Connections  bool // it counts connections, in use or not
+	// Exhausted is what the program gets in the place of the last failure once so many
+	// attempts have failed, an exception or a code; "" is the failure itself. With
+	// ExhaustedAnswer it is that only where the last attempt had an answer.
+	Exhausted       string
+	ExhaustedAnswer bool
 }
 
 // A BackoffSpec is one @backoff: how the wait grows from repeat to repeat.
