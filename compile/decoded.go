@@ -55,6 +55,7 @@ type Field struct {
 	ID       string // "nginx.proxy_read_timeout", "nginx.upstream.keepalive_timeout", "httpclient5.manager.maxConnTotal"
 	Block    string // the block that it stands in, "" at the top: "server", "upstream"
 	Doc      string
+	Means    string // of one without a Doc, that of the definition that it refers to
 	Aliases  []string
 	Fields   []*Field // of a struct, in the schema's order
 	Elem     *Field   // of a keyed block: what each key holds
