@@ -86,6 +86,7 @@ const (
 	EvRetries     EventKind = "retries"     // sends the request again
 	EvInstead     EventKind = "instead"     // makes another call in place of one that failed
 	EvNotStarted  EventKind = "not-started" // no time is left for a call, or for another attempt
+	EvExhausted   EventKind = "exhausted"   // its last attempt failed, too
 	EvAnswers     EventKind = "answers"     // writes its own answer
 	EvPasses      EventKind = "passes"      // passes an answer on
 	EvCuts        EventKind = "cuts"        // cuts a response that has begun
@@ -106,7 +107,8 @@ type Event struct {
 	Status int
 	Cond   Cond
 	Count  int // attempt number, or addresses
-	// Retry is the policy of an EvRetries, whose Cond is what it repeats after.
+	// Retry is the policy of an EvRetries, whose Cond is what it repeats after, or of an
+	// EvExhausted, whose Cond is how the last attempt failed.
 	Retry *Retry
 	// Unknown says that the request had been sent and may have changed something:
 	// whether it was done is not known to who gave up on it. Of EvSees it says that

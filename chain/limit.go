@@ -2,6 +2,7 @@ package chain
 
 import (
 	"slices"
+	"strconv"
 	"time"
 )
 
@@ -214,6 +215,11 @@ type Retry struct {
 	// CutApart says that a limit which fires after the header is CondCut alone: where
 	// the two are different exceptions, CondTimeout is only that of a header in time.
 	CutApart bool
+	// Exhausted is what the program gets once the last attempt has failed, too, in the
+	// place of that failure: the name of an exception or a code. "" is the failure itself,
+	// as it also is where ExhaustedAnswer says that only an answer is replaced.
+	Exhausted       string
+	ExhaustedAnswer bool
 	// Hidden is a retry that nobody wrote.
 	Hidden bool
 	// Origin is the setting that names the conditions.
@@ -239,6 +245,15 @@ func (r *Retry) AllowsCut(n *Node, method string, by ...Cond) bool {
 		return false
 	}
 	return slices.ContainsFunc(by, func(c Cond) bool { return r.Allows(c, method, true) })
+}
+
+// Gives is what the program gets once the last attempt has failed by cond, in the place
+// of that failure; "" is the failure itself.
+func (r *Retry) Gives(cond Cond) string {
+	if _, err := strconv.Atoi(string(cond)); r == nil || r.ExhaustedAnswer && err != nil {
+		return ""
+	}
+	return r.Exhausted
 }
 
 // Waits reports whether the policy lets time pass before it repeats after cond.

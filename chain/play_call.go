@@ -211,7 +211,11 @@ func (p *player) again(n *Node, c *Call, retry *Retry, around []armed, res *resu
 	if res.cond == CondStale && c.Resend != nil && c.Resend.Allows(cond, method, true) {
 		return at, true
 	}
-	if res.terminal || retry == nil || try >= MaxAttempts(retry, c) || !res.repeatedBy(retry, n, method) {
+	if res.terminal || retry == nil || !res.repeatedBy(retry, n, method) {
+		return 0, false
+	}
+	if try >= MaxAttempts(retry, c) {
+		p.exhausted(n, c, retry, try, at, cond)
 		return 0, false
 	}
 	if w := retry.Window; w.Declared() && w.D != Never && at-start >= w.D {
@@ -224,6 +228,13 @@ func (p *player) again(n *Node, c *Call, retry *Retry, around []armed, res *resu
 		return 0, false
 	}
 	return next, true
+}
+
+// exhausted tells that the last of several attempts failed in a way that would be repeated.
+func (p *player) exhausted(n *Node, c *Call, retry *Retry, tried int, at time.Duration, cond Cond) {
+	if tried > 1 {
+		p.tell(Event{At: at, Kind: EvExhausted, Node: n, Peer: c.To, Count: tried, Cond: cond, Retry: retry})
+	}
 }
 
 // repeater is the policy that repeats after cond: what the product does by itself

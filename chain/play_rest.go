@@ -45,6 +45,8 @@ func (p *player) rest(n *Node, c *Call, retry *Retry, around []armed, res result
 		p.tell(Event{At: res.endsAt(), Kind: EvNotStarted, Node: n, Peer: c.To, Limit: limit})
 	case stopOuter:
 		return p.outOfTime(n, c, res, left.outer)
+	case stopNot:
+		p.exhausted(n, c, retry, tried, res.endsAt(), res.why())
 	}
 	return res
 }

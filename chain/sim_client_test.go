@@ -217,7 +217,14 @@ func (l *simLayer) ended(res simResult) {
 	} else if res.failed && res.header && res.limit != nil && !l.layer.Retry.apart() {
 		may = may || simAllows(l.layer.Retry, CondTimeout, method, sent)
 	}
-	if (broken || res.failed && res.header) && !reads || l.try >= simMost(l.layer.Retry, l.k.c) || !may {
+	if (broken || res.failed && res.header) && !reads || !may {
+		l.finish(res)
+		return
+	}
+	if l.try >= simMost(l.layer.Retry, l.k.c) {
+		if l.try > 1 {
+			l.w.note(EvExhausted, l.k.n, 0)
+		}
 		l.finish(res)
 		return
 	}

@@ -80,6 +80,8 @@ func (e Event) Text() string {
 			return "has no time left to call " + peer + limitText(e.Limit)
 		}
 		return "has no time left for another attempt" + limitText(e.Limit)
+	case EvExhausted:
+		return exhaustedText(e)
 	case EvAnswers:
 		if e.Status == 0 {
 			return "answers with its own error" + ofText(e.Cond) + servedText(e.Limit)
@@ -220,6 +222,24 @@ func retriesText(e Event) string {
 		}
 	}
 	return fmt.Sprintf("%s (attempt %d)", text, e.Count)
+}
+
+// exhaustedText says that no attempt is left after the one that failed, and what the
+// program gets of that.
+func exhaustedText(e Event) string {
+	text := "has used up its attempts"
+	if e.Node != nil {
+		for _, c := range e.Node.Calls() {
+			if c.To == e.Peer {
+				text = fmt.Sprintf("%s (%d of %d%s)", text, e.Count, e.Count, c.policyText(e.Retry))
+				break
+			}
+		}
+	}
+	if given := e.Retry.Gives(e.Cond); given != "" {
+		text += ": " + given
+	}
+	return text
 }
 
 // CountText is a number of attempts, or that they have no end.

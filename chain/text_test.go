@@ -21,7 +21,7 @@ func newWords() words {
 
 func TestEveryKindOfEventHasWords(t *testing.T) {
 	w := newWords()
-	kinds := []EventKind{EvSent, EvTimeout, EvFailed, EvRetries, EvNotStarted, EvAnswers, EvPasses, EvCuts, EvCloses, EvSees, EvLeaves, EvUndelivered, EvEjects}
+	kinds := []EventKind{EvSent, EvTimeout, EvFailed, EvRetries, EvNotStarted, EvExhausted, EvAnswers, EvPasses, EvCuts, EvCloses, EvSees, EvLeaves, EvUndelivered, EvEjects}
 	for _, k := range kinds {
 		for _, e := range []Event{{Kind: k}, {Kind: k, Node: w.proxy, Peer: w.api, Limit: w.read, Status: 504, Count: 2}} {
 			if text := e.Text(); text == string(k) && k != "" || strings.Contains(text, "%!") {
@@ -44,6 +44,7 @@ func TestEventText(t *testing.T) {
 	around, inside := &Retry{Attempts: Size{N: 3}, On: []Cond{CondReset}}, &Retry{Attempts: Size{N: 2}, On: []Cond{CondReset}}
 	w.api.Steps = append(w.api.Steps, Step{Calls: []*Call{{To: w.web, Product: "httpclient5 5.5", Layers: []ClientLayer{{Name: "resilience4jRetry", Retry: around}, {Retry: inside}}}}})
 	w.proxy.Steps = []Step{{Calls: []*Call{call}}}
+	wraps, replaced := &Retry{Exhausted: "MaxRetryError"}, &Retry{Exhausted: "UND_ERR_REQ_RETRY", ExhaustedAnswer: true}
 	for _, tc := range []struct {
 		e    Event
 		want string
@@ -54,6 +55,11 @@ func TestEventText(t *testing.T) {
 		{Event{Kind: EvRetries, Node: w.api, Peer: w.web, Count: 3, Retry: around}, "sends it again (3 of 3 by resilience4jRetry)"},
 		{Event{Kind: EvRetries, Node: w.api, Peer: w.web, Count: 2, Retry: inside}, "sends it again (2 of 2 by httpclient5)"},
 		{Event{Kind: EvRetries, Node: w.api, Peer: w.auth, Count: 2}, "sends it again (attempt 2)"},
+		{Event{Kind: EvExhausted, Node: w.proxy, Peer: w.api, Count: 6, Retry: again, Cond: CondReset}, "has used up its attempts (6 of 6)"},
+		{Event{Kind: EvExhausted, Node: w.api, Peer: w.web, Count: 3, Retry: around, Cond: CondReset}, "has used up its attempts (3 of 3 by resilience4jRetry)"},
+		{Event{Kind: EvExhausted, Node: w.api, Peer: w.auth, Count: 2, Retry: wraps, Cond: CondReset}, "has used up its attempts: MaxRetryError"},
+		{Event{Kind: EvExhausted, Node: w.api, Peer: w.auth, Count: 2, Retry: replaced, Cond: "503"}, "has used up its attempts: UND_ERR_REQ_RETRY"},
+		{Event{Kind: EvExhausted, Node: w.api, Peer: w.auth, Count: 2, Retry: replaced, Cond: CondReset}, "has used up its attempts"},
 		{Event{Kind: EvNotStarted, Peer: w.api, Cond: CondDeadline, Limit: &Limit{Kind: TotalDeadline, Origin: Origin{Name: "deadline"}}}, "has no time left to call api (deadline 0s)"},
 		{Event{Kind: EvNotStarted, Peer: w.api, Limit: &Limit{Kind: RetryLeast, Bound: time.Second, Origin: Origin{Name: "least"}}}, "has no time left for another attempt (least 1s)"},
 		{Event{Kind: EvAnswers, Status: 504, Limit: w.read}, "answers 504"},

@@ -32,14 +32,14 @@ routes: "GET /": path: ["api", "pay"]
 		want       string
 	}{
 		{"each connect gets a quarter of what the ones before left", `total: "1s", connectShare: 25, least: "100ms"`, chain.Blackhole,
-			"250ms timeout, 250ms retries, 437.5ms timeout, 437.5ms retries, 578.125ms timeout, 578.125ms answers"},
+			"250ms timeout, 250ms retries, 437.5ms timeout, 437.5ms retries, 578.125ms timeout, 578.125ms exhausted, 578.125ms answers"},
 		{"the answer gets all the rest", `total: "1s", connectShare: 25, least: "100ms"`, chain.Silent, "0s sent, 1s timeout, 1s answers"},
 		{"no attempt begins when the pause leaves less than the least", `total: "1s", connectShare: 25, delay: "660ms", least: "100ms"`, chain.Blackhole,
 			"250ms timeout, 250ms not-started, 250ms answers"},
 		{"with exactly the least left one begins", `total: "1s", connectShare: 25, delay: "650ms", least: "100ms"`, chain.Blackhole,
 			"250ms timeout, 900ms retries, 925ms timeout, 925ms not-started, 925ms answers"},
 		{"without a total nothing is left to share, and the kernel ends each connect", `connectShare: 25`, chain.Blackhole,
-			"2m15s timeout, 2m15s retries, 4m30s timeout, 4m30s retries, 6m45s timeout, 6m45s answers"},
+			"2m15s timeout, 2m15s retries, 4m30s timeout, 4m30s retries, 6m45s timeout, 6m45s exhausted, 6m45s answers"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			r := stack(row.loop)

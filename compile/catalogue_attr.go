@@ -193,6 +193,10 @@ func (r *typeReader) size(f *Field, a cue.Attribute) {
 			f.Size.Refuses = true
 		case key == "connections":
 			f.Size.Connections = true
+		case key == "exhausted" && text != "":
+			f.Size.Exhausted = text
+		case key == "answer" && f.Size.Exhausted != "":
+			f.Size.ExhaustedAnswer = true
 		default:
 			r.fail(a, "%q is not known here", key)
 		}

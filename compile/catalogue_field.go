@@ -38,6 +38,9 @@ func (r *typeReader) field(at spot, v cue.Value) *Field {
 	}
 	attrs := v.Attributes(cue.FieldAttr)
 	v = r.meant(v)
+	if f.Doc == "" {
+		f.Means = docText(referenced(v))
+	}
 	f.Kinds = kindsOf(v.IncompleteKind())
 	for _, a := range attrs {
 		if at.depth > 0 || f.leafAttribute(a) {

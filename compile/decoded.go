@@ -55,6 +55,7 @@ type Field struct {
 	ID       string // "nginx.proxy_read_timeout", "nginx.upstream.keepalive_timeout", "httpclient5.manager.maxConnTotal"
 	Block    string // the block that it stands in, "" at the top: "server", "upstream"
 	Doc      string
+	Means    string // of one without a Doc, that of the definition that it refers to
 	Aliases  []string
 	Fields   []*Field // of a struct, in the schema's order
 	Elem     *Field   // of a keyed block: what each key holds
@@ -111,6 +112,11 @@ type SizeSpec struct {
 	Repeats      bool // it counts the repeats, without the first attempt
 	Refuses      bool // one more is refused and does not wait
 	Connections  bool // it counts connections, in use or not
+	// Exhausted is what the program gets in the place of the last failure once so many
+	// attempts have failed, an exception or a code; "" is the failure itself. With
+	// ExhaustedAnswer it is that only where the last attempt had an answer.
+	Exhausted       string
+	ExhaustedAnswer bool
 }
 
 // A BackoffSpec is one @backoff: how the wait grows from repeat to repeat.

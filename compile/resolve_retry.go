@@ -98,6 +98,7 @@ func (e *effective) retry() *chain.Retry {
 	r := &chain.Retry{
 		Attempts: count.size(), CapAddresses: count.field.Size.CapAddresses, ReadsBody: e.typ.Reads,
 		Hidden: !count.written() && !list.written(), Origin: list.origin,
+		Exhausted: count.field.Size.Exhausted, ExhaustedAnswer: count.field.Size.ExhaustedAnswer,
 	}
 	switch {
 	case count.meaning() == "infinite":

@@ -92,6 +92,7 @@ func (in clientInput) retryWhen(out *clientOutput, op element, before *webClient
 	}
 	if s := op.find("retryWhen.onRetryExhaustedThrow"); !s.written() {
 		before.exhausts(r)
+		r.Exhausted = exhaustedException
 	}
 	return r
 }

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -57,7 +58,12 @@ func LayerType(key string) *Type {
 
 // Settings are the settings of the types with a key, in every category that has
 // it, in the schema's order. The error is of a catalogue that cannot be read.
-func Settings(key string) ([]SettingDoc, error) {
+func Settings(key string) ([]SettingDoc, error) { return documented(key, false) }
+
+// Sayable is Settings with all else that a stack can say of the types, as their version.
+func Sayable(key string) ([]SettingDoc, error) { return documented(key, true) }
+
+func documented(key string, every bool) ([]SettingDoc, error) {
 	var out []SettingDoc
 	for _, category := range Categories {
 		if !builtin().has(category, key) {
@@ -67,14 +73,14 @@ func Settings(key string) ([]SettingDoc, error) {
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, settingsOf(t)...)
+		out = append(out, settingsOf(t, every)...)
 	}
 	return out, nil
 }
 
 // FactTypes are what a stack says of besides products: a layer, whatever its type, a
-// route, the policy, an entry of what that ignores, and a call that an app makes.
-var FactTypes = []string{"layer", "route", "policy", "ignore", "call"}
+// route, the policy, an entry of what that ignores, a call that an app makes, and itself.
+var FactTypes = []string{"layer", "route", "policy", "ignore", "call", "stack"}
 
 // Facts are what a stack can say of one of FactTypes, in the schema's order; the settings
 // of what a layer runs on are those of a type of their own. The error is of a catalogue
@@ -97,14 +103,14 @@ func Facts(of string) ([]SettingDoc, error) {
 		}
 		root.Fields = append(root.Fields, f)
 	}
-	l := &lister{typ: t, at: map[string]int{}, declared: true}
-	l.walk(&root, "")
+	l := &lister{typ: t, at: map[string]int{}, every: true}
+	l.walk(&root, "", "")
 	return l.out, nil
 }
 
-func settingsOf(t *Type) []SettingDoc {
-	l := &lister{typ: t, at: map[string]int{}, declared: declares(t.Root)}
-	l.walk(t.Root, "")
+func settingsOf(t *Type, every bool) []SettingDoc {
+	l := &lister{typ: t, at: map[string]int{}, every: every, declared: declares(t.Root)}
+	l.walk(t.Root, "", "")
 	return l.out
 }
 
@@ -114,6 +120,7 @@ type lister struct {
 	typ      *Type
 	out      []SettingDoc
 	at       map[string]int
+	every    bool // what counts in no time, as a version, too
 	declared bool // the type is of no product
 }
 
@@ -123,42 +130,51 @@ func declares(f *Field) bool {
 	return f == nil || f.DocURL == "" && !slices.ContainsFunc(f.Fields, func(c *Field) bool { return !declares(c) }) && (f.Elem == nil || declares(f.Elem))
 }
 
-func (l *lister) walk(f *Field, path string) {
+// walk lists what is below a field, which stands at path; doc is the comment of the
+// nearest struct around it that has one, for what has none of its own.
+func (l *lister) walk(f *Field, path, doc string) {
 	if f == nil {
 		return
+	}
+	if path != "" && f.Doc != "" {
+		doc = f.Doc
 	}
 	for _, child := range f.Fields {
 		at := pathText([]string{child.Name})
 		if path != "" {
 			at = path + "." + at
 		}
-		if child.leaf() {
-			l.leaf(child, at)
+		if child.leaf() || l.every && len(child.Fields) == 0 && child.Elem == nil {
+			l.leaf(child, at, doc)
 			continue
 		}
-		l.walk(child, at)
+		l.walk(child, at, doc)
 		switch elem := child.Elem; {
 		case elem == nil:
 		case child.Keyed == "list":
-			l.walk(elem, at+indexed(0))
+			l.walk(elem, at+indexed(0), cmp.Or(child.Doc, doc))
 		case elem.leaf():
-			l.leaf(elem, at+".<"+keyWord(child)+">")
+			l.leaf(elem, at+".<"+keyWord(child)+">", doc)
 		default:
-			l.walk(elem, at+".<"+keyWord(child)+">")
+			l.walk(elem, at+".<"+keyWord(child)+">", cmp.Or(child.Doc, doc))
 		}
 	}
 }
 
-func (l *lister) leaf(f *Field, path string) {
+func (l *lister) leaf(f *Field, path, doc string) {
 	if i, ok := l.at[f.ID]; ok {
 		l.out[i].Paths = append(l.out[i].Paths, path)
 		return
 	}
-	if f.Limits == nil && f.Size == nil && f.Retry == nil && f.Defaults == nil && f.Fixed == "" && f.DocURL == "" && !(l.declared && f.Doc != "") {
+	if f.Notation == nil { // else it says how durations are written
+		doc = cmp.Or(f.Means, doc)
+	}
+	doc = cmp.Or(f.Doc, doc)
+	if f.Limits == nil && f.Size == nil && f.Retry == nil && f.Defaults == nil && f.Fixed == "" && f.DocURL == "" && !l.every && !(l.declared && doc != "") {
 		return // a version or a path: nothing that counts
 	}
 	d := SettingDoc{
-		ID: f.ID, Category: l.typ.Category, Type: l.typ.Key, Title: l.typ.Title, Doc: f.Doc,
+		ID: f.ID, Category: l.typ.Category, Type: l.typ.Key, Title: l.typ.Title, Doc: doc,
 		Bounds: bounds(f), Takes: takes(f), Defaults: defaults(f), Zero: zero(f), Scope: f.Scope, Paths: []string{path},
 		Aliases: f.Aliases, Source: f.DocURL, Proof: "sourced", Fixed: f.Fixed != "",
 	}
@@ -232,6 +248,8 @@ func takes(f *Field) string {
 	switch {
 	case f.Fixed != "":
 		return "nothing: it is fixed"
+	case f.onlyStruct():
+		return "a block"
 	case f.Notation != nil:
 		return f.Notation.Name + ", as " + f.Notation.Example
 	case len(f.Enum) > 0:

@@ -102,11 +102,16 @@ func (t *TeamTypes) Keys(category string) []string {
 
 // Settings are the settings of the team's types with a key, in the order in
 // which they are declared.
-func (t *TeamTypes) Settings(key string) []SettingDoc {
+func (t *TeamTypes) Settings(key string) []SettingDoc { return t.documented(key, false) }
+
+// Sayable is Settings with all else that a stack can say of the types, as their version.
+func (t *TeamTypes) Sayable(key string) []SettingDoc { return t.documented(key, true) }
+
+func (t *TeamTypes) documented(key string, every bool) []SettingDoc {
 	var out []SettingDoc
 	for _, category := range Categories {
 		if own, ok := t.view.own[category+" "+key]; ok {
-			out = append(out, settingsOf(own.typ)...)
+			out = append(out, settingsOf(own.typ, every)...)
 		}
 	}
 	return out

@@ -72,6 +72,9 @@ func retryWhenOf(r map[string]any) map[string]any {
 		}
 		out["filter"] = words
 	}
+	if r["exhaustedException"] != true {
+		out["onRetryExhaustedThrow"] = "failure"
+	}
 	return out
 }
 

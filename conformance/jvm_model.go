@@ -194,7 +194,7 @@ func jvmReuse(stack *chain.Stack, r *chain.Route, c *chain.Call) {
 // told is what a trace tells of the app's call.
 func (s JVMScenario) told(t chain.Trace) JVMPrediction {
 	p := JVMPrediction{Attempts: 1, Running: t.Outcome.At == chain.Never}
-	at := t.Outcome.At
+	at, hidden := t.Outcome.At, false
 	for _, e := range t.Events {
 		if e.Node.Layer != "api" {
 			continue
@@ -208,6 +208,8 @@ func (s JVMScenario) told(t chain.Trace) JVMPrediction {
 			p.Phase, at = e.Cond, e.At
 		case chain.EvFailed:
 			p.Phase, at = e.Cond, e.At
+		case chain.EvExhausted:
+			hidden = e.Retry.Gives(e.Cond) != "" // the exception has no status
 		}
 	}
 	if s.ObserveMS > 0 && !p.Running && at > time.Duration(s.ObserveMS)*time.Millisecond {
@@ -219,7 +221,9 @@ func (s JVMScenario) told(t chain.Trace) JVMPrediction {
 	if p.Phase == chain.CondStale {
 		p.Phase = chain.CondReset // the client's exception is the same
 	}
-	p.Status = s.statusOf(t, p)
+	if p.Status = s.statusOf(t, p); hidden {
+		p.Status = 0
+	}
 	if s.Product == "webclient" && (p.Running || strings.HasPrefix(p.Setting, "operators[")) {
 		// The body is awaited as a whole, and an operator's timeout has one exception
 		// wherever the exchange was.

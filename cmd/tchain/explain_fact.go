@@ -11,7 +11,7 @@ import (
 // factsOf are the types of facts in words.
 var factsOf = map[string]string{
 	"layer": "a layer, beside its type", "route": "a route", "policy": "how it is judged, under policy", "ignore": "a finding that it accepts, under policy: ignore",
-	"call": "a call of an app, under calls",
+	"call": "a call of an app, under calls", "stack": "itself",
 }
 
 // writtenBelow are the blocks that the facts of a type are written in, where a name may
@@ -22,8 +22,8 @@ var writtenBelow = map[string][]string{"ignore": {"policy.ignore."}, "call": {"r
 var otherWords = map[string]string{"suppress": "ignore", "policy.suppress": "ignore"}
 
 // explainFacts explains what a stack says of a layer or a route besides products, or of
-// its policy: one fact, or all of a block or of a type, by the id or by the name without its
-// type; said is false if there is none.
+// its policy: one fact, or all of a block or of a type, by the id or by a part of it, as the
+// name without its type; said is false if there is none.
 func explainFacts(w io.Writer, name string) (said bool, err error) {
 	if fact, ok := otherWords[name]; ok {
 		name = fact
@@ -40,7 +40,7 @@ func explainFacts(w io.Writer, name string) (said bool, err error) {
 			}
 		}
 		for _, f := range facts {
-			if own := strings.TrimPrefix(f.ID, of+"."); f.ID != name && !strings.HasSuffix(own, "."+name) && own != name && !strings.HasPrefix(own, name+".") && !strings.HasPrefix(f.ID, name+".") {
+			if !strings.Contains("."+f.ID+".", "."+name+".") {
 				continue
 			}
 			if said {

@@ -163,6 +163,14 @@ func retryText(what string, c *chain.Call, r *chain.Retry) string {
 	case r.OnMethods != nil:
 		text += "; never once it was written"
 	}
+	if r.Exhausted != "" {
+		text += "; once they are used up, " + r.Exhausted
+		if r.ExhaustedAnswer {
+			text += " in place of the last answer"
+		} else {
+			text += " in place of the last failure"
+		}
+	}
 	return text + "\n"
 }
 

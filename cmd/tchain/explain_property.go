@@ -16,7 +16,7 @@ const app = "app"
 // explainOwn explains what an app says of itself: one setting or all of a block, by
 // its name in the app, as deadline or deadline.total; said is false if there is none.
 func explainOwn(w io.Writer, name string) (said bool, err error) {
-	settings, err := compile.Settings(app)
+	settings, err := compile.Sayable(app)
 	if err != nil {
 		return false, err
 	}

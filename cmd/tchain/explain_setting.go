@@ -23,7 +23,7 @@ func explainSetting(w io.Writer, c catalogue, id string) error {
 		return err
 	}
 	key, _, _ := strings.Cut(id, ".")
-	settings, err := c.settings(key)
+	settings, err := c.sayable(key)
 	if err != nil {
 		return err
 	}
@@ -83,7 +83,7 @@ func namesOf(s compile.SettingDoc) []string {
 func settingsCalled(c catalogue, word string) error {
 	var ids []string
 	for _, typ := range c.typeKeys() {
-		settings, err := c.settings(typ)
+		settings, err := c.sayable(typ)
 		if err != nil {
 			return err
 		}

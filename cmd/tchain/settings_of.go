@@ -66,6 +66,14 @@ func (c catalogue) settings(key string) ([]compile.SettingDoc, error) {
 	return compile.Settings(key)
 }
 
+// sayable are the settings with all else that a stack can say of the types.
+func (c catalogue) sayable(key string) ([]compile.SettingDoc, error) {
+	if c.team != nil {
+		return c.team.Sayable(key), nil
+	}
+	return compile.Sayable(key)
+}
+
 func (c catalogue) defaults() ([]compile.DefaultsTable, error) {
 	if c.team != nil {
 		return c.team.DefaultsTables()
