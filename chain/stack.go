@@ -17,6 +17,9 @@ type Stack struct {
 	// Notices are facts that the resolvers found out and that rules report:
 	// a written value that another one beats, and the like.
 	Notices []Notice
+	// Unmet are settings that are written and in force on no route: inner blocks beat
+	// them on each, or no route has their path. Their layers may be on no route either.
+	Unmet []Setting
 }
 
 // A Policy is what a team decides about the checks.

@@ -56,6 +56,7 @@ func resolve(d *Decoded, place placeFunc) (*chain.Stack, []Error) {
 		return losing(n) && r.inForce[n.Origin.Setting]
 	})
 	r.stack.Notices = eachWinner(r.stack.Notices)
+	r.stack.Unmet = r.unmet()
 	return r.stack, r.errs
 }
 

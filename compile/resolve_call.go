@@ -39,6 +39,10 @@ func (t *tree) transport(c *chain.Call, e *effective) *hc5Pooled {
 			effective: e, versions: t.versionsOf(e.layer), HTTPS: c.TLS, Tunnel: c.Via != "", Addresses: c.Addresses, Announced: c.To.Announces, Defaults: out,
 		})
 	}
+	if out.Settings != nil {
+		e.settings = out.Settings
+	}
+	t.redirects(c, e)
 	out.Unbounded = append(out.Unbounded, e.undocumented(out.Limits)...)
 	c.OneByOne, c.DialsOn, c.Skips = e.typ.OneByOne, e.typ.DialsOn, e.typ.NoPhase
 	if t.route.Response.Mode == chain.WebSocket {
@@ -213,9 +217,6 @@ func (t *tree) callee(c *chain.Call, e *effective) {
 	if v := facts.value("endpoint", "scheme"); t.given(v, l.Name) {
 		c.TLS = v.text() == "https"
 	}
-	if v := facts.value("endpoint", "redirects"); e.typ.Follows > 0 && t.given(v, l.Name) {
-		c.Redirects = t.followed(c, e, v)
-	}
 	c.RTT = t.duration(facts.value("endpoint", "rtt"), l.Name)
 	addresses := facts.value("endpoint", "addresses")
 	_, listed := e.inUse()
@@ -226,6 +227,14 @@ func (t *tree) callee(c *chain.Call, e *effective) {
 		c.Addresses = max(addresses.number(), 1)
 	default:
 		c.Addresses = 1
+	}
+}
+
+// redirects is how often the callee sends its caller on, as far as that follows.
+func (t *tree) redirects(c *chain.Call, e *effective) {
+	l := t.layer(c.To.Layer)
+	if v := t.at(l).facts().value("endpoint", "redirects"); e.typ.Follows > 0 && t.given(v, l.Name) {
+		c.Redirects = t.followed(c, e, v)
 	}
 }
 

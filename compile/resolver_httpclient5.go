@@ -36,6 +36,7 @@ type hc5Config struct {
 	contextIsDefault bool
 	contextIsCopy    bool // of the client's config, with values of its own on top
 	contextIsForeign bool // it is no HttpClientContext, so that Spring asks for its attribute only
+	contextSwitches  []*setting
 
 	factoryConnect, factoryRead, factoryRequest *hc5Value
 
@@ -108,13 +109,18 @@ func (c *hc5Config) merges() bool {
 	return c.context == nil || c.contextIsDefault
 }
 
+// contextCounts reports whether the context's config is in force, as a whole.
+func (c *hc5Config) contextCounts() bool {
+	return c.context != nil && (c.spring == "" || !c.merges())
+}
+
 // request is the RequestConfig in force. It is chosen as a whole, except that
 // Spring merges its factory's values into the client's field by field.
 func (c *hc5Config) request() hc5Request {
-	if c.spring == "" || !c.merges() {
-		if c.context != nil {
-			return c.built(c.context)
-		}
+	switch {
+	case c.contextCounts():
+		return c.built(c.context)
+	case c.spring == "" || !c.merges():
 		return c.built(c.client)
 	}
 	out := c.built(c.client)

@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"slices"
+
 	"tchain.dev/tchain/chain"
 )
 
@@ -8,11 +10,12 @@ import (
 type hc5Context struct {
 	key       string
 	request   hc5Request
-	isDefault bool // it is the object RequestConfig.DEFAULT itself
-	isCopy    bool // of the client's config
-	isNone    bool // it has no config at all
-	isForeign bool // it is no HttpClientContext
-	part      bool // it holds for a part of this route's paths only
+	switches  []*setting // those of switches that it has, its defaults too
+	isDefault bool       // it is the object RequestConfig.DEFAULT itself
+	isCopy    bool       // of the client's config
+	isNone    bool       // it has no config at all
+	isForeign bool       // it is no HttpClientContext
+	part      bool       // it holds for a part of this route's paths only
 }
 
 // inContexts picks the context whose path the route has. Those that hold for a
@@ -36,6 +39,7 @@ func (r *hc5Reader) inContexts(c *hc5Config) {
 // carry puts a context's config on the request.
 func (c *hc5Config) carry(x hc5Context) {
 	c.context, c.contextIsDefault, c.contextIsCopy, c.contextIsForeign = &x.request, x.isDefault, x.isCopy, x.isForeign
+	c.contextSwitches = x.switches
 	if x.isNone {
 		c.context = nil
 	}
@@ -64,6 +68,9 @@ func (r *hc5Reader) context(c *hc5Config, key string, mine bool) hc5Context {
 	if s := find("class"); s.written() {
 		x.isForeign = s.text != "HttpClientContext"
 	}
+	for _, name := range switches {
+		x.switches = append(x.switches, find(name))
+	}
 	x.request.ownCRT, x.request.ownKA = find("connectionRequestTimeout").defaulted(), find("connectionKeepAlive").defaulted()
 	if x.isDefault || x.isNone {
 		if mine {
@@ -81,6 +88,28 @@ func (r *hc5Reader) context(c *hc5Config, key string, mine bool) hc5Context {
 		x.request.rt, x.request.ka = first(x.request.rt, c.client.rt), first(x.request.ka, c.client.ka)
 	}
 	return x
+}
+
+// switches are the settings of a RequestConfig that are no timers.
+var switches = []string{"expectContinueEnabled", "redirectsEnabled", "maxRedirects"}
+
+// switched are the client's settings with those of the context in their place, where
+// that counts: as its timers do, as a whole, or on top of what it is a copy of.
+func (r *hc5Reader) switched(c *hc5Config) []*setting {
+	if !c.contextCounts() {
+		return r.settings
+	}
+	out := slices.Clone(r.settings)
+	for i, s := range out {
+		at := slices.IndexFunc(c.contextSwitches, func(own *setting) bool { return own != nil && s.name == "client.requestConfig."+own.name })
+		if at < 0 || c.contextIsCopy && !c.contextSwitches[at].written() {
+			continue
+		}
+		own, instead := c.contextSwitches[at], *s
+		instead.state, instead.raw, instead.text, instead.origin = own.state, own.raw, own.text, own.origin
+		out[i] = &instead
+	}
+	return out
 }
 
 // noneBeside refuses what is written beside an object that cannot be changed, or

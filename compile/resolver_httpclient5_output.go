@@ -46,6 +46,7 @@ func resolveHTTPClient5(in clientInput) clientOutput {
 	out.Retry = r.retry(c, req)
 	r.shadow(c, req, []*hc5Value{req.crt, connect, tls, read, c.readReused(req, nil, req), req.ka})
 	r.undecided(c)
+	out.Settings = r.switched(c)
 	out.Pooled = &hc5Pooled{hc5Reader: r, config: c, request: req, background: r.background(c)}
 	return out
 }

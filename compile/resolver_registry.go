@@ -53,7 +53,9 @@ type clientOutput struct {
 	Shorter time.Duration
 	// ShorterSince is the release since which it minds that; "" if all do.
 	ShorterSince string
-	Pooled       *hc5Pooled // what waits for the requests of other routes; nil if nothing does
+	// Settings are the part's with those in force of several for one; nil is as they are.
+	Settings []*setting
+	Pooled   *hc5Pooled // what waits for the requests of other routes; nil if nothing does
 }
 
 // find is a setting by its whole name: "manager.connectionConfig.connectTimeout".

@@ -24,6 +24,16 @@ func (c *Collector) Lost(who string, settings []chain.Setting, files []File) {
 	}
 }
 
+// Unmet warns of each setting that keep accepts by its path and ID, that the stack
+// writes and no route has in force, unless something is told of it, as Lost says.
+func (c *Collector) Unmet(s *chain.Stack, keep func(o chain.Origin) bool, files []File) {
+	for _, set := range s.Unmet {
+		if keep(set.Origin) && !c.told(set.Origin.Setting, files) {
+			c.Warn(set.Origin.Setting, set.Value+" is not written: no route is known to have it in force")
+		}
+	}
+}
+
 // told reports whether anything says the path of a setting.
 func (c *Collector) told(setting string, files []File) bool {
 	for _, f := range files {
@@ -51,7 +61,7 @@ func says(text, path string) bool {
 		if !found {
 			return false
 		}
-		if !partOfPath(before, len(before)-1) && !partOfPath(after, 0) {
+		if !strings.HasSuffix(before, ".") && !partOfPath(before, len(before)-1) && !partOfPath(after, 0) {
 			return true
 		}
 		text = after

@@ -16,11 +16,25 @@ func TestASettingIsToldByItsWholePath(t *testing.T) {
 		"# edge.x.timeout-fin\n":         false,
 		"# edge.x.timeout.client\n":      false,
 		"# my-edge.x.timeout\n":          false,
+		"# routes.a.at.edge.x.timeout\n": false,
 		"":                               false,
 	} {
 		if got := says(text, "edge.x.timeout"); got != want {
 			t.Errorf("%q: %v", text, got)
 		}
+	}
+}
+
+func TestWhatNoRouteHasInForceIsTold(t *testing.T) {
+	set := func(path, id, value string) chain.Setting {
+		return chain.Setting{Value: value, Origin: chain.Origin{Setting: path, ID: id, Source: chain.Written}}
+	}
+	s := &chain.Stack{Unmet: []chain.Setting{set("edge.a", "x.a", "1s"), set("edge.b", "x.b", "2s"), set("api.c", "y.c", "3s"), set("edge.d", "x.d", "4s")}}
+	var c Collector
+	c.Warn("edge.d", "it is beaten")
+	c.Unmet(s, func(o chain.Origin) bool { return o.ID[0] == 'x' }, []File{{Content: []byte("# instead of edge.b\n")}})
+	if len(c.Warnings) != 2 || c.Warnings[1].String() != "edge.a: 1s is not written: no route is known to have it in force" {
+		t.Errorf("%q", c.Warnings)
 	}
 }
 

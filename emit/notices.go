@@ -52,5 +52,8 @@ func (c *Collector) AtRunTime(target, layer string, routes []*chain.Route, keep 
 	return found
 }
 
+// OfClient reports whether a setting is of an app's client.
+func OfClient(setting string) bool { return strings.Contains(setting, ".app.clients.") }
+
 // OfServer reports whether a setting is of an app's server.
 func OfServer(setting string) bool { return strings.Contains(setting, ".app.server.") }

@@ -3,6 +3,7 @@ package emit
 import (
 	"errors"
 	"slices"
+	"strings"
 
 	"tchain.dev/tchain/chain"
 )
@@ -74,6 +75,7 @@ func (p PerLayer) Files(s *chain.Stack, o Options, write func(l *Layer, file str
 		c.Lost("tchain emit "+p.Target, said, own)
 		files = append(files, own...)
 	}
+	c.Unmet(s, func(o chain.Origin) bool { return strings.HasPrefix(o.ID, p.Type+".") }, files)
 	if len(c.Refusals) > 0 {
 		return nil, nil, errors.Join(c.Refusals...)
 	}

@@ -24,6 +24,9 @@ func TestLines(t *testing.T) {
 			other.Name, other.TPS = "GET /x", 1500
 			s.Routes = append(s.Routes, other)
 		}, "need 68 = 4.5/s ÷ 6 instances × 90s", 1},
+		{"calls of a request one after the other, of which a silent callee holds the first", func(s *chain.Stack, c *chain.Call) { c.Times, c.Requests = 3, 3 },
+			"need 45 = 3/s ÷ 6 instances × 90s", 1},
+		{"calls of a request at the same time", func(s *chain.Stack, c *chain.Call) { c.Times, c.AtOnce, c.Requests = 1, 3, 3 }, "need 135 = 9/s ÷ 6 instances × 90s", 1},
 		{"by p99", func(s *chain.Stack, c *chain.Call) { s.Policy.PoolAgainst = "p99" }, "need 6 = 3/s ÷ 6 instances × 12s", 1},
 		{"at once", func(s *chain.Stack, c *chain.Call) { s.Routes[0].TPS, s.Routes[0].Concurrent.N = 0, 100 }, "need 17 = 100 at once ÷ 6 instances", 1},
 		{"no pool", func(s *chain.Stack, c *chain.Call) { c.Pool = nil }, "Limits{ Connect: 3 * time.Second,", 1},
@@ -92,7 +95,7 @@ func TestOneClientForTwoCallees(t *testing.T) {
 	s := sample.Insurance()
 	risk(s)
 	files, _ := golden.Emit(t, Target, s)
-	if text := files["api_limits.go"]; strings.Count(text, "= Limits{") != 1 || !strings.Contains(text, "every call from api to auth and risk.") || !strings.Contains(text, "need 90 = 6/s") {
+	if text := files["api_limits.go"]; strings.Count(text, "= Limits{") != 1 || !strings.Contains(text, "every call from api to auth and risk.") || !strings.Contains(text, "need 45 to auth = 3/s ÷ 6 instances × 90s, 45 to risk = 3/s") {
 		t.Errorf("want one client for both:\n%s", text)
 	}
 	for _, c := range sample.Node(s.Routes[0], "api").Calls() {

@@ -100,6 +100,9 @@ func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) 
 		c.Heed(target, s, l.Name, routes)
 		files = append(files, c.Files(target, l.Name, serverFiles(l, s, pkg, place(l.Name), &c)...)...)
 	}
+	c.Unmet(s, func(o chain.Origin) bool {
+		return emit.OfClient(o.Setting) || emit.OfServer(o.Setting) && strings.HasPrefix(o.ID, "gohttp.")
+	}, files)
 	if c.Refusals != nil {
 		return nil, nil, errors.Join(c.Refusals...)
 	}

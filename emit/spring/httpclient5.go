@@ -2,6 +2,7 @@ package spring
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"tchain.dev/tchain/chain"
@@ -25,21 +26,29 @@ public class %s {
 
 `, a.Layer, strings.Join(cl.Callees, " and "), className(cl))
 	for _, k := range p.constants {
+		if k.value == follows {
+			b.WriteString("    // The handshake has no limit of its own: each of its reads has that of connecting, which differs by path.\n")
+			continue
+		}
 		fmt.Fprintf(&b, "    static final %s %s = %s; // %s\n", k.kind, k.name, k.value, k.comment)
 	}
 	name := lower(cl.Name)
 	b.WriteString("\n    static final RequestConfig REQUEST = RequestConfig.custom()\n" + p.chain("POOL_WAIT", "setConnectionRequestTimeout", 12) +
-		p.chain("RESPONSE", "setResponseTimeout", 12) + p.chain("KEEP_ALIVE", "setConnectionKeepAlive", 12) + "            .build();\n")
+		p.chain("RESPONSE", "setResponseTimeout", 12) + p.chain("KEEP_ALIVE", "setConnectionKeepAlive", 12) +
+		p.chain("REDIRECTS", "setRedirectsEnabled", 12) + p.chain("MAX_REDIRECTS", "setMaxRedirects", 12) + p.chain("EXPECT_CONTINUE", "setExpectContinueEnabled", 12) + "            .build();\n")
 	b.WriteString(p.paths())
 	fmt.Fprintf(&b, "\n    @Bean(destroyMethod = \"close\")\n    CloseableHttpClient %sHttpClient() {\n", name)
 	b.WriteString("        ConnectionConfig connection = ConnectionConfig.custom()\n" + p.chain("CONNECT", "setConnectTimeout", 16) +
 		p.chain("TIME_TO_LIVE", "setTimeToLive", 16) + p.chain("VALIDATE_AFTER", "setValidateAfterInactivity", 16) + "                .build();\n")
 	b.WriteString("        HttpClientConnectionManager connections = PoolingHttpClientConnectionManagerBuilder.create()\n" + p.chain("PER_ROUTE", "setMaxConnPerRoute", 16) +
-		p.chain("TOTAL", "setMaxConnTotal", 16) + "                .setDefaultConnectionConfig(connection)\n")
+		p.chain("TOTAL", "setMaxConnTotal", 16) + p.chain("POLICY", "setPoolConcurrencyPolicy", 16) + "                .setDefaultConnectionConfig(connection)\n")
 	if p.has("TLS_READ") {
 		b.WriteString("                .setDefaultTlsConfig(TlsConfig.custom().setHandshakeTimeout(TLS_READ).build())\n")
 	}
 	b.WriteString("                .build();\n        return HttpClients.custom()\n                .setConnectionManager(connections)\n                .setDefaultRequestConfig(REQUEST)\n")
+	if p.has("WAIT_FOR_CONTINUE") {
+		b.WriteString("                .setRequestExecutor(new HttpRequestExecutor(WAIT_FOR_CONTINUE, null, null))\n")
+	}
 	if !p.reuse {
 		b.WriteString("                .setConnectionReuseStrategy((request, response, context) -> false)\n")
 	}
@@ -82,7 +91,7 @@ func beside(cl *limits.Client, name string) string {
 	return " // " + emit.From(s.Origin)
 }
 
-func (p plan) has(name string) bool { return p.value(name) != "unset" }
+func (p plan) has(name string) bool { return p.value(name) != "unset" && p.value(name) != follows }
 
 // chain is a call of a builder with a constant, if the client has it.
 func (p plan) chain(name, setter string, indent int) string {
@@ -100,33 +109,61 @@ func (p plan) contexts() string {
 	return "        factory.setHttpContextFactory((method, uri) -> ownContext(method, uri));\n"
 }
 
-// paths are the response limits of single paths. A context's configuration counts as
-// a whole, so that each is a copy of the client's.
+// paths are the values of single paths. A context's configuration counts as a whole, so
+// that each is a copy of the client's.
 func (p plan) paths() string {
 	if p.own == nil {
 		return ""
 	}
 	var b strings.Builder
-	b.WriteString("\n    /** A path with a response limit of its own; all else is as in REQUEST. */\n    private record Own(HttpMethod method, PathPattern path, RequestConfig request) {\n")
-	b.WriteString("        static Own of(HttpMethod method, String path, Timeout response) {\n")
-	b.WriteString("            return new Own(method, PathPatternParser.defaultInstance.parse(path), RequestConfig.copy(REQUEST).setResponseTimeout(response).build());\n        }\n    }\n\n")
-	b.WriteString("    /** By the path of the call, which is taken to be that of the route; the most specific counts. */\n    private static final List<Own> OWN = Stream.of(\n")
+	b.WriteString(`
+    /** A path with limits of its own; all else is as in REQUEST. */
+    private record Own(HttpMethod method, PathPattern path, RequestConfig request) {
+        static Own of(String method, String path, UnaryOperator<RequestConfig.Builder> limits) {
+            return new Own(method == null ? null : HttpMethod.valueOf(method), PathPatternParser.defaultInstance.parse(path),
+                    limits.apply(RequestConfig.copy(REQUEST)).build());
+        }
+
+        boolean takes(HttpMethod other, PathContainer at) {
+            return (method == null || method.equals(other) || method.equals(HttpMethod.GET) && HttpMethod.HEAD.equals(other)) && path.matches(at);
+        }
+    }
+
+`)
+	dials := slices.ContainsFunc(p.own[0].values, func(k constant) bool { return k.name == "CONNECT" })
+	const by = "By the path of the call, which is taken to be that of the route; the most specific counts."
+	if dials {
+		b.WriteString("    /**\n     * " + by + "\n     * A RequestConfig's own limit of connecting, deprecated, is the only one that can differ by path.\n     */\n")
+	} else {
+		b.WriteString("    /** " + by + " */\n")
+	}
+	if dials {
+		b.WriteString("    @SuppressWarnings(\"deprecation\")\n")
+	}
+	b.WriteString("    private static final List<Own> OWN = Stream.of(\n")
 	for i, o := range p.own {
 		method := "null"
 		if o.method != "" {
-			method = `HttpMethod.valueOf("` + o.method + `")`
+			method = `"` + o.method + `"`
 		}
-		comma := ","
-		if i == len(p.own)-1 {
-			comma = ""
+		fmt.Fprintf(&b, "            Own.of(%s, \"%s\", limits -> limits\n", method, o.pattern)
+		for j, k := range o.values {
+			end := ""
+			if j == len(o.values)-1 {
+				end = "),"
+				if i == len(p.own)-1 {
+					end = ")"
+				}
+			}
+			fmt.Fprintf(&b, "                    .%s(%s)%s // %s\n", requestSetters[k.name], k.value, end, k.comment)
 		}
-		fmt.Fprintf(&b, "                    Own.of(%s, \"%s\", %s)%s // %s\n", method, o.pattern, o.value, comma, o.comment)
 	}
-	b.WriteString("            ).sorted(Comparator.comparing(Own::path)).toList();\n\n")
-	b.WriteString(`    private static HttpContext ownContext(HttpMethod method, URI uri) {
+	b.WriteString(`    ).sorted(Comparator.comparing(Own::path)).toList();
+
+    private static HttpContext ownContext(HttpMethod method, URI uri) {
         PathContainer path = PathContainer.parsePath(uri.getRawPath());
         for (Own own : OWN) {
-            if ((own.method() == null || own.method().equals(method)) && own.path().matches(path)) {
+            if (own.takes(method, path)) {
                 HttpClientContext context = HttpClientContext.create();
                 context.setRequestConfig(own.request());
                 return context;
@@ -149,6 +186,7 @@ func (p plan) imports() string {
 		{"java.net.URI", p.own != nil},
 		{"java.util.Comparator", p.own != nil},
 		{"java.util.List", p.own != nil},
+		{"java.util.function.UnaryOperator", p.own != nil},
 		{"java.util.stream.Stream", p.own != nil},
 		{hc + "config.ConnectionConfig", true},
 		{hc + "config.RequestConfig", true},
@@ -159,7 +197,9 @@ func (p plan) imports() string {
 		{hc + "impl.io.PoolingHttpClientConnectionManagerBuilder", true},
 		{hc + "io.HttpClientConnectionManager", true},
 		{hc + "protocol.HttpClientContext", p.own != nil},
+		{"org.apache.hc.core5.http.impl.io.HttpRequestExecutor", p.has("WAIT_FOR_CONTINUE")},
 		{"org.apache.hc.core5.http.protocol.HttpContext", p.own != nil},
+		{"org.apache.hc.core5.pool.PoolConcurrencyPolicy", p.has("POLICY")},
 		{"org.apache.hc.core5.util.TimeValue", p.reuse || p.retries || p.has("TIME_TO_LIVE") || p.has("VALIDATE_AFTER") || p.has("EVICT_IDLE")},
 		{"org.apache.hc.core5.util.Timeout", true},
 		{"org.springframework.beans.factory.annotation.Qualifier", true},

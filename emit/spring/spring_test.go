@@ -207,6 +207,7 @@ func TestLines(t *testing.T) {
 		warnings int
 	}{
 		{"connections that are never kept", func(c *chain.Call) { c.Idle = nil }, []string{".setConnectionReuseStrategy((request, response, context) -> false)"}, 3},
+		{"nobody waits for a connection", func(c *chain.Call) { bound(c, chain.PoolWait, 0) }, []string{"Timeout POOL_WAIT = Timeout.ofMilliseconds(0); // api.app.clients.auth.httpclient5.client.requestConfig.connectionRequestTimeout; nobody waits"}, 3},
 		{"no pool", func(c *chain.Call) { c.Pool = nil }, []string{"int PER_ROUTE = Integer.MAX_VALUE; // no bound", "int TOTAL = Integer.MAX_VALUE; // no bound"}, 3},
 		{"nothing bounds the response", func(c *chain.Call) {
 			bound(c, chain.ResponseFirstByte, chain.Never)
@@ -268,18 +269,18 @@ func TestRefusals(t *testing.T) {
 		{"two limits of a response", func(_ *chain.Stack, c *chain.Call) { bound(c, chain.ResponseReadGap, time.Second) },
 			"responseTimeout is one limit before the response and between its bytes, and cannot be both 90s and 1s"},
 		{"a part of a millisecond", func(_ *chain.Stack, c *chain.Call) { bound(c, chain.Connect, 1500*time.Microsecond) }, "timers in HttpClient 5 count in steps of 1ms"},
-		{"at once", func(_ *chain.Stack, c *chain.Call) { bound(c, chain.PoolWait, 0) }, "it ends at once, and HttpClient 5 takes 0 for no limit"},
+		{"at once", func(_ *chain.Stack, c *chain.Call) { bound(c, chain.Connect, 0) }, "it ends at once, and HttpClient 5 takes 0 for no limit"},
 		{"a wait without end", func(_ *chain.Stack, c *chain.Call) { bound(c, chain.PoolWait, chain.Never) }, "0 fails at once, and unset is 3 minutes"},
 		{"repeats of another layer", func(_ *chain.Stack, c *chain.Call) {
 			c.Layers[0].Retry = &chain.Retry{Attempts: chain.Size{N: 3, Origin: at}, On: []chain.Cond{chain.CondTimeout}}
 		}, "client auth makes 3 attempts by a policy that is not HttpClient 5's"},
 		{"kept as long as the callee", func(_ *chain.Stack, c *chain.Call) { c.Idle[0].Bound = time.Minute }, "auth closes at 60s, and the HttpClient 5 client would still use the connection"},
-		{"routes that differ in more than the response", func(s *chain.Stack, _ *chain.Call) {
+		{"routes that differ in what no request holds", func(s *chain.Stack, _ *chain.Call) {
 			r := sample.InsuranceRoute()
 			r.Name = "GET /x"
 			s.Routes = append(s.Routes, r)
-			bound(call(s, 1), chain.Connect, time.Second)
-		}, "in which only the wait for a response may differ by path: CONNECT is Timeout.ofMilliseconds(3_000) (api.app.clients.auth.httpclient5.manager.connectionConfig.connectTimeout) and Timeout.ofMilliseconds(1_000) (api.app.clients.auth.httpclient5.manager.connectionConfig.connectTimeout); give both one value, or each route a client of its own"},
+			bound(call(s, 1), chain.TLSHandshake, time.Second)
+		}, "in which only what a RequestConfig holds may differ by path: TLS_READ is Timeout.ofMilliseconds(3_000) (api.app.clients.auth.httpclient5.manager.tlsConfig.handshakeTimeout) and Timeout.ofMilliseconds(1_000) (api.app.clients.auth.httpclient5.manager.tlsConfig.handshakeTimeout); give both one value, or each route a client of its own"},
 		{"a path that is a pattern to Spring", func(s *chain.Stack, _ *chain.Call) {
 			r := sample.InsuranceRoute()
 			r.Name, r.Pathname = "GET /a*b", "/a*b"

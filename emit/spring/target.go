@@ -99,6 +99,9 @@ func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) 
 		c.Lost("tchain emit "+target, serverOf(l, "tomcat"), []emit.File{file})
 		files = append(files, c.Files(target, l.Name, file)...)
 	}
+	c.Unmet(s, func(o chain.Origin) bool {
+		return (emit.OfClient(o.Setting) || emit.OfServer(o.Setting)) && !slices.Contains(inputs, o.ID)
+	}, files)
 	if c.Refusals != nil {
 		return nil, nil, errors.Join(c.Refusals...)
 	}

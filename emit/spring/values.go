@@ -1,6 +1,8 @@
 package spring
 
 import (
+	"cmp"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,43 +25,103 @@ type plan struct {
 	constants []constant
 	retries   bool   // it repeats by HttpClient's own strategy, else not at all
 	reuse     bool   // connections are kept
-	own       []path // response limits of single paths; nil if all have the same
+	own       []path // what differs by path; nil if nothing does
 }
 
-// A path is a route with a response limit.
+// A path is a route with the values of its own.
 type path struct {
 	method, pattern string
-	value           string
-	comment         string
+	values          []constant
 }
 
-// settle reads the limits of the client's uses, which share all but the wait for a
-// response.
+// requestSetters are the constants that a RequestConfig can hold, and that may differ by path, by
+// its setters.
+var requestSetters = map[string]string{
+	"POOL_WAIT": "setConnectionRequestTimeout", "CONNECT": "setConnectTimeout", "RESPONSE": "setResponseTimeout", "KEEP_ALIVE": "setConnectionKeepAlive",
+	"REDIRECTS": "setRedirectsEnabled", "MAX_REDIRECTS": "setMaxRedirects", "EXPECT_CONTINUE": "setExpectContinueEnabled",
+}
+
+// settle reads the limits of the client's uses, which share all that a RequestConfig
+// does not hold.
 func settle(cl *limits.Client, policy chain.Policy, c *emit.Collector) plan {
-	base := cl.Uses[baseOf(cl)]
-	p := read(cl, base, policy, c)
-	same := true
+	var others []plan
 	for _, u := range cl.Uses {
-		other := read(cl, u, policy, c)
+		others = append(others, read(cl, u, policy, c))
+	}
+	at := baseOf(cl, others)
+	base, p := cl.Uses[at], others[at]
+	p.constants = slices.Clone(p.constants)
+	p.handshakes(cl, others)
+	var differ []string
+	for i, other := range others {
+		u := cl.Uses[i]
 		for _, name := range names(p, other) {
 			was, is := p.value(name), other.value(name)
 			switch {
-			case was == is:
-			case name == "RESPONSE":
-				same = false
+			case was == is || slices.Contains(differ, name):
+			case requestSetters[name] != "" && was != "unset" && is != "unset":
+				differ = append(differ, name)
 			default:
 				c.Refuse(&emit.Refusal{Target: target, Value: u.Node.Layer + " to " + u.Call.To.Layer, Why: base.Route.Name + " and " + u.Route.Name +
-					" share client " + cl.Name + ", in which only the wait for a response may differ by path: " + name + " is " + p.said(name) + " and " + other.said(name) +
+					" share client " + cl.Name + ", in which only what a RequestConfig holds may differ by path: " + name + " is " + p.said(name) + " and " + other.said(name) +
 					"; give both one value, or each route a client of its own"})
 			}
 		}
-		p.own = append(p.own, ownPath(u, other, c))
 	}
-	if same {
-		p.own = nil
+	if differ == nil {
+		return p
 	}
-	p.own = slices.Compact(p.own)
+	for i, other := range others {
+		if own := ownPath(cl.Uses[i], other, differ, c); !slices.ContainsFunc(p.own, own.same) {
+			p.own = append(p.own, own)
+		}
+	}
+	// A route for HEAD comes before one for GET, which takes HEAD too, and one for any
+	// method comes last.
+	slices.SortStableFunc(p.own, func(a, b path) int { return cmp.Compare(a.rank(), b.rank()) })
 	return p
+}
+
+// handshakes leaves out a limit of handshakes that differs by path where HttpClient 5 has
+// the same without one: since 5.5.1 a handshake has the limit of connecting, and one
+// through a tunnel that of a response.
+func (p *plan) handshakes(cl *limits.Client, others []plan) {
+	const name = "TLS_READ"
+	differs := false
+	for i, other := range others {
+		differs = differs || other.value(name) != p.value(name)
+		follows := "CONNECT"
+		if cl.Uses[i].Call.Via != "" {
+			follows = "RESPONSE"
+		}
+		if other.value(name) != other.value(follows) {
+			return
+		}
+	}
+	if !differs {
+		return
+	}
+	for _, q := range append(others[:len(others):len(others)], *p) {
+		at := slices.IndexFunc(q.constants, func(k constant) bool { return k.name == name })
+		q.constants[at].value = follows
+	}
+}
+
+// follows is the value of a constant that is not written, since another one is in force.
+const follows = "follows"
+
+func (p path) rank() int {
+	switch p.method {
+	case "HEAD":
+		return 0
+	case "":
+		return 2
+	}
+	return 1
+}
+
+func (p path) same(q path) bool {
+	return p.method == q.method && p.pattern == q.pattern && slices.Equal(p.values, q.values)
 }
 
 // names are the names of the constants of both, each once.
@@ -93,17 +155,20 @@ func (p plan) said(name string) string {
 	return p.value(name)
 }
 
-// baseOf is the use whose wait for a response is the client's own: one that no
-// context decides, else the one with the longest.
-func baseOf(cl *limits.Client) int {
-	at, longest := 0, time.Duration(-1)
+// baseOf is the use whose values are the client's own: the one of which contexts decide
+// least, and of several the one with the longest wait for a response.
+func baseOf(cl *limits.Client, plans []plan) int {
+	at, least, longest := 0, math.MaxInt, time.Duration(0)
 	for i, u := range cl.Uses {
-		l, _ := u.Header()
-		if l.Origin.Source != "" && !strings.Contains(l.Origin.Setting, ".context.") {
-			return i
+		decided := 0
+		for _, k := range plans[i].constants {
+			if strings.Contains(k.setting, ".context.") {
+				decided++
+			}
 		}
-		if l.Bound > longest {
-			at, longest = i, l.Bound
+		l, _ := u.Header()
+		if decided < least || decided == least && l.Bound > longest {
+			at, least, longest = i, decided, l.Bound
 		}
 	}
 	return at
@@ -129,7 +194,7 @@ func read(cl *limits.Client, u limits.Use, policy chain.Policy, c *emit.Collecto
 		timer(name, "Timeout", l, note)
 	}
 	p.pool(cl, u, add, policy)
-	p.poolWait(u, timer, c)
+	p.poolWait(u, add, timer, c)
 	connect, tls := u.Connect(c)
 	note := ""
 	if connect.Per != chain.PerAddress {
@@ -156,6 +221,7 @@ func read(cl *limits.Client, u limits.Use, policy chain.Policy, c *emit.Collecto
 			timer("EVICT_IDLE", "TimeValue", l, "")
 		}
 	}
+	p.switches(cl, u, add, timer)
 	p.repeats(u, add, timer, c)
 	u.Rest(c)
 	d := u.Node.Deadline
@@ -197,10 +263,12 @@ func (p *plan) pool(cl *limits.Client, u limits.Use, add func(name, kind, value 
 	add("TOTAL", "int", value, o, note)
 }
 
-func (p *plan) poolWait(u limits.Use, timer func(name, kind string, l chain.Limit, note string), c *emit.Collector) {
+func (p *plan) poolWait(u limits.Use, add func(name, kind, value string, o chain.Origin, note string), timer func(name, kind string, l chain.Limit, note string), c *emit.Collector) {
 	wait, ok := u.Call.Limit(chain.PoolWait)
 	bounded := u.Call.Pool != nil && u.Call.Pool.InForce().N > 0
 	switch {
+	case ok && wait.Bound == 0 && bounded:
+		add("POOL_WAIT", "Timeout", "Timeout.ofMilliseconds(0)", wait.Origin, "; nobody waits")
 	case ok && wait.Bound != chain.Never:
 		timer("POOL_WAIT", "Timeout", wait, "")
 	case bounded:
@@ -247,6 +315,40 @@ func (p *plan) repeats(u limits.Use, add func(name, kind, value string, o chain.
 	}
 }
 
+// switches are what a request's config and the client say besides times and sizes, as
+// far as the stack says it on any of the client's routes.
+func (p *plan) switches(cl *limits.Client, u limits.Use, add func(name, kind, value string, o chain.Origin, note string), timer func(name, kind string, l chain.Limit, note string)) {
+	for _, k := range []struct{ constant, kind, name string }{
+		{"REDIRECTS", "boolean", "redirectsEnabled"}, {"MAX_REDIRECTS", "int", "maxRedirects"}, {"EXPECT_CONTINUE", "boolean", "expectContinueEnabled"},
+	} {
+		if s := inRequest(cl, u, k.name); slices.ContainsFunc(cl.Uses, func(u limits.Use) bool { return inRequest(cl, u, k.name).Origin.Said() }) {
+			value := s.Value
+			if n, err := strconv.ParseInt(value, 10, 64); err == nil {
+				value = number(n)
+			}
+			add(k.constant, k.kind, value, s.Origin, "")
+		}
+	}
+	if s := setting(cl, u, "httpclient5.client.http1Config.waitForContinueTimeout"); s.Origin.Said() {
+		if d, err := time.ParseDuration(s.Value); err == nil {
+			timer("WAIT_FOR_CONTINUE", "Timeout", chain.Limit{Bound: d, Origin: s.Origin}, "")
+		}
+	}
+	if s := setting(cl, u, "httpclient5.manager.poolConcurrencyPolicy"); s.Origin.Said() {
+		add("POLICY", "PoolConcurrencyPolicy", "PoolConcurrencyPolicy."+s.Value, s.Origin, "")
+	}
+}
+
+// inRequest is a setting of the config that the request has, the client's or a context's.
+func inRequest(cl *limits.Client, u limits.Use, name string) chain.Setting {
+	for _, s := range u.Node.Settings {
+		if s.Block == "clients."+cl.Name+".client.requestConfig" && s.Origin.Name == name {
+			return s
+		}
+	}
+	return chain.Setting{}
+}
+
 // number is a number as Java reads it: 90_000.
 func number(n int64) string {
 	text := strconv.FormatInt(n, 10)
@@ -256,8 +358,8 @@ func number(n int64) string {
 	return text
 }
 
-// ownPath is the pattern of a route for Spring's PathPattern.
-func ownPath(u limits.Use, p plan, c *emit.Collector) path {
+// ownPath is a route as Spring's PathPattern, with its values of what differs by path.
+func ownPath(u limits.Use, p plan, differ []string, c *emit.Collector) path {
 	out := path{method: u.Route.Method, pattern: u.Route.Pathname}
 	switch {
 	case strings.HasSuffix(out.pattern, "...}"):
@@ -268,7 +370,10 @@ func ownPath(u limits.Use, p plan, c *emit.Collector) path {
 	if strings.ContainsAny(strings.TrimSuffix(out.pattern, "**"), `*?:\"`) {
 		c.Refuse(&emit.Refusal{Target: target, Value: u.Route.Name, Why: "its path has characters that mean something else in Spring's patterns"})
 	}
-	at := slices.IndexFunc(p.constants, func(k constant) bool { return k.name == "RESPONSE" })
-	out.value, out.comment = p.constants[at].value, p.constants[at].comment
+	for _, k := range p.constants {
+		if slices.Contains(differ, k.name) {
+			out.values = append(out.values, k)
+		}
+	}
 	return out
 }

@@ -55,11 +55,9 @@ var homes = []home{
 var unwritten = map[string][]string{
 	"go client gohttp": {"gohttp.CheckRedirect", "gohttp.Dialer.KeepAlive", "gohttp.Dialer.FallbackDelay", "gohttp.ExpectContinueTimeout", "gohttp.MaxIdleConns",
 		"gohttp.HTTP2.SendPingTimeout", "gohttp.HTTP2.PingTimeout", "gohttp.HTTP2.WriteByteTimeout"},
-	"node client node":   {"node.autoSelectFamilyAttemptTimeout", "node.agent.keepAliveMsecs", "node.agent.scheduling"},
-	"node client undici": {"undici.autoSelectFamilyAttemptTimeout", "undici.keepAliveMaxTimeout", "undici.keepAliveTimeoutThreshold", "undici.pipelining"},
-	"spring client httpclient5": {"httpclient5.manager.poolConcurrencyPolicy", "httpclient5.client.requestConfig.expectContinueEnabled",
-		"httpclient5.client.requestConfig.redirectsEnabled", "httpclient5.client.requestConfig.maxRedirects",
-		"httpclient5.client.http1Config.waitForContinueTimeout", "httpclient5.client.connectionManagerShared"},
+	"node client node":          {"node.autoSelectFamilyAttemptTimeout", "node.agent.keepAliveMsecs", "node.agent.scheduling"},
+	"node client undici":        {"undici.autoSelectFamilyAttemptTimeout", "undici.keepAliveMaxTimeout", "undici.keepAliveTimeoutThreshold", "undici.pipelining"},
+	"spring client httpclient5": {"httpclient5.client.connectionManagerShared"},
 	"spring client webclient": {"webclient.secure.closeNotifyFlushTimeout", "webclient.secure.closeNotifyReadTimeout",
 		"webclient.proxy.connectTimeoutMillis", "webclient.resolver.maxQueriesPerResolve"},
 	// application.yml is Tomcat's.
@@ -75,10 +73,6 @@ var follows = []string{
 	"gohttp.ForceAttemptHTTP2", "node.destroyOnTimeout", "node.autoSelectFamily", "undici.autoSelectFamily",
 	"httpclient5.context.class", "httpclient5.context.copyOf", "httpclient5.context.object",
 }
-
-// unseen are settings that a stack in the model does not have, so that no target knows
-// of them: of a context it has the times only. docs/targets.md says so.
-var unseen = []string{"httpclient5.context.expectContinueEnabled", "httpclient5.context.redirectsEnabled", "httpclient5.context.maxRedirects"}
 
 func TestEverySettingOfATypeIsWrittenOrTold(t *testing.T) {
 	for _, h := range homes {
@@ -134,7 +128,7 @@ func (h home) writes(t *testing.T, d compile.SettingDoc) bool {
 		line, _, _ := strings.Cut(told[at:], "\n")
 		return !strings.Contains(line, " is not written: ")
 	default:
-		if before, _ := h.emit(t, together[d.ID]); uncommented(before) == uncommented(files) && !slices.Contains(follows, d.ID) && !slices.Contains(unseen, d.ID) {
+		if before, _ := h.emit(t, together[d.ID]); uncommented(before) == uncommented(files) && !slices.Contains(follows, d.ID) {
 			t.Errorf("%s %s is neither written nor told: %s", path, v, told)
 		}
 	}

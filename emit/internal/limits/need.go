@@ -4,78 +4,65 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"time"
+	"strings"
 
 	"tchain.dev/tchain/chain"
 )
 
 // Need is the number of calls that are open at once in one instance when each
-// takes all it may, to lay beside the pool: "; need 45 = 3/s ÷ 6 instances × 90s".
-// It is empty where the stack does not tell how many requests come.
+// takes all it may, as the rule pool-size counts them, to lay beside the pool:
+// "; need 45 = 3/s ÷ 6 instances × 90s". Where the pool is for several callees it is
+// that of each. It is empty where the stack does not tell how many requests come.
 func (cl *Client) Need(p chain.Policy) string {
-	busy := chain.Busy{Instances: cl.Uses[0].Node.Instances.N}
-	var tps, at int64
-	var holds []time.Duration
-	seen := map[string]bool{}
+	var callees []string
+	all := map[string]*chain.Demand{}
 	for _, u := range cl.Uses {
-		key := u.Route.Name + " " + u.Call.To.Layer
-		if seen[key] {
+		if !u.Route.Loaded() {
 			continue
 		}
-		seen[key] = true
-		at += int64(u.Route.Concurrent.N) * int64(max(1, u.Call.AtOnce))
-		if rate := u.Route.Rate(u.Call); rate > 0 {
-			hold := u.hold(p)
-			busy.Add(rate, hold)
-			tps += rate
-			if !slices.Contains(holds, hold) {
-				holds = append(holds, hold)
-			}
+		to := u.Call.To.Layer
+		if all[to] == nil {
+			all[to] = &chain.Demand{}
+			callees = append(callees, to)
 		}
+		all[to].Add(p, u.Route, u.Node, u.Call)
 	}
-	over := fmt.Sprintf(" ÷ %d instances", busy.Instances)
-	if busy.Instances < 2 {
+	instances := max(cl.Uses[0].Node.Instances.N, 1)
+	var parts []string
+	for _, to := range callees {
+		d := all[to]
+		if d.Open {
+			return "; no size is enough, nothing ends the read"
+		}
+		if d.Need() == 0 {
+			continue
+		}
+		part := strconv.Itoa(d.Need())
+		if len(callees) > 1 {
+			part += " to " + to
+		}
+		parts = append(parts, part+sum(d, instances))
+	}
+	if parts == nil {
+		return ""
+	}
+	return "; need " + strings.Join(parts, ", ")
+}
+
+// sum is how a need comes about.
+func sum(d *chain.Demand, instances int) string {
+	over := fmt.Sprintf(" ÷ %d instances", instances)
+	if instances == 1 {
 		over = " ÷ 1 instance"
 	}
+	loads := slices.DeleteFunc(slices.Clone(d.Loads()), func(l chain.Load) bool { return l.TPS == 0 && l.Open == 0 })
 	switch {
-	case slices.Contains(holds, chain.Never):
-		return "; no size is enough, nothing ends the read"
-	case len(holds) == 1:
-		return fmt.Sprintf("; need %d = %s/s%s × %s", busy.Need(), perSecond(tps), over, chain.Format(holds[0]))
-	case len(holds) > 1:
-		return fmt.Sprintf("; need %d over %d routes%s", busy.Need(), len(seen), over)
-	case at > 0:
-		n := int64(max(1, busy.Instances))
-		return fmt.Sprintf("; need %d = %d at once%s", (at+n-1)/n, at, over)
+	case len(loads) != 1:
+		return fmt.Sprintf(" over %d routes%s", len(d.Routes), over)
+	case loads[0].Open > 0:
+		return fmt.Sprintf(" = %d at once%s", loads[0].Open, over)
 	}
-	return ""
-}
-
-// hold is how long one call keeps its place, by the stack's policy: its read
-// limit unless the policy reckons with the callee's times.
-func (u Use) hold(p chain.Policy) time.Duration {
-	switch work := u.Call.To.Work; {
-	case p.PoolAgainst == "p99" && work.P99.Declared():
-		return work.P99.D
-	case p.PoolAgainst == "avg" && work.Avg.Declared():
-		return work.Avg.D
-	}
-	return u.readLimit()
-}
-
-// readLimit is how long a callee may be silent before the client ends the
-// call, which holds its caller to perCall and total where the stack does not.
-func (u Use) readLimit() time.Duration {
-	d := chain.Never
-	for _, k := range []chain.Kind{chain.ResponseHeader, chain.ResponseFirstByte, chain.AttemptDeadline, chain.TotalDeadline} {
-		if l, ok := u.Call.Limit(k); ok && l.Ends() {
-			d = min(d, l.Bound)
-		}
-	}
-	if v := u.Node.Deadline.PerCall; v.Declared() {
-		d = min(d, v.D)
-	}
-	return min(d, u.Node.Deadline.Left(0))
+	return fmt.Sprintf(" = %s/s%s × %s", perSecond(loads[0].TPS), over, chain.Format(loads[0].Held))
 }
 
 // perSecond is a rate per 1000 s as one per second.
