@@ -40,6 +40,8 @@ type Unit struct {
 	Source map[string][]byte
 	// Took is how long it took to read and resolve the stack.
 	Took time.Duration
+
+	target target // see Again
 }
 
 // An Error is a mistake in the input, at the user's own position.

@@ -1,11 +1,13 @@
 package compile
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"tchain.dev/tchain/chain"
 )
@@ -58,6 +60,34 @@ func TestEachHandsOutTheErrorsOfAStackThatCannotBeRead(t *testing.T) {
 		})
 		if n != 1 || sum.Units != 1 {
 			t.Errorf("%s: %d units, summary %+v", name, n, sum)
+		}
+	}
+}
+
+func TestAgainReadsTheFilesOfAUnitAndNoOthers(t *testing.T) {
+	t.Chdir(t.TempDir())
+	writeStack(t, "s0", 1)
+	var u *Unit
+	Each([]string{"./..."}, Options{}, func(found *Unit) { u = found })
+	if err := os.WriteFile("s0/late.cue", []byte("package s0\nname: 1\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	file, err := filepath.Abs("s0/stack.cue")
+	if err != nil {
+		t.Fatal(err)
+	}
+	edited := bytes.Replace(u.Source["s0/stack.cue"], []byte(`"90s"`), []byte(`"80s"`), 1)
+	again := Again(u, Options{Overlay: map[string][]byte{file: edited}})
+	if len(again.Errors) > 0 {
+		t.Fatal(again.Errors)
+	}
+	for what, c := range map[string]struct {
+		u    *Unit
+		want time.Duration
+	}{"at first": {u, 90 * time.Second}, "with the edit": {again, 80 * time.Second}, "without it": {Again(u, Options{}), 90 * time.Second}} {
+		l, _ := c.u.Stack.Routes[0].Root.Calls()[0].Limit(chain.ResponseReadGap)
+		if l.Bound != c.want {
+			t.Errorf("%s: %v, want %v", what, l.Bound, c.want)
 		}
 	}
 }

@@ -99,18 +99,21 @@ func settingPath(path []string) string {
 // pathText is a path as CUE writes it: list[0].name."a key".
 func pathText(path []string) string {
 	var b strings.Builder
+	n := 0
+	for _, name := range path {
+		n += len(".") + len(name)
+	}
+	b.Grow(n)
 	for i, name := range path {
-		switch {
-		case isIndexed(name):
-		case plainName(name):
-			name = "." + name
-		default:
-			name = "." + strconv.Quote(name)
+		indexed := isIndexed(name)
+		if i > 0 && !indexed {
+			b.WriteByte('.')
 		}
-		if i == 0 {
-			name = strings.TrimPrefix(name, ".")
+		if indexed || plainName(name) {
+			b.WriteString(name)
+		} else {
+			b.WriteString(strconv.Quote(name))
 		}
-		b.WriteString(name)
 	}
 	return b.String()
 }

@@ -5,64 +5,89 @@ import (
 	"sync"
 )
 
-// each reads targets with Options.Workers workers and hands each to fn in the
-// order of targets, one at a time. The source is nil where nothing could be
-// read; it must not be kept, which is what keeps the memory flat.
-func (r *reader) each(targets []target, fn func(*source, []Error)) {
-	eachOf(r, targets, func(s *source, errs []Error) func() {
-		return func() { fn(s, errs) }
-	}, func(call func()) { call() })
-}
+// waiting is how many results a worker may be ahead of the one that is handed out
+// next: a stack that takes long keeps no other worker from reading, and still the
+// memory is flat.
+const waiting = 4
 
-// eachOf is each with the work on a source done in parallel: work runs in the
-// worker that read the source, out gets the results in the order of targets, one
-// at a time. After an evaluation that took all memory no further target is read.
+// eachOf reads targets with Options.Workers workers. work runs in the worker that
+// read the source, for several at the same time; the source is nil where nothing
+// could be read, and must not be kept, which is what keeps the memory flat. out
+// gets the results in the order of targets, one at a time. After an evaluation that
+// took all memory no further target is read.
 func eachOf[T any](r *reader, targets []target, work func(*source, []Error) T, out func(T)) {
 	workers := r.opt.Workers
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	var (
-		mu   sync.Mutex
-		turn = sync.NewCond(&mu)
-		next int // target to be taken
-		now  int // target whose turn it is
-		wg   sync.WaitGroup
-	)
+	workers = max(1, min(workers, len(targets)))
+	h := handing[T]{out: out, made: map[int]T{}, ahead: workers * waiting}
+	h.moved.L = &h.mu
 	run := func() {
-		defer wg.Done()
 		w := &worker{r: r}
 		for {
-			mu.Lock()
-			i := next
-			if i >= len(targets) || r.halted.Load() {
-				mu.Unlock()
+			i, ok := h.take(len(targets), r.halted.Load)
+			if !ok {
 				return
 			}
-			next++
-			mu.Unlock()
 			s, errs := w.read(targets[i])
 			if r.halted.Load() && s == nil && len(errs) > 0 && i+1 < len(targets) {
 				errs[0].Message += "; the stacks after it were not read"
 			}
-			result := work(s, errs)
-			mu.Lock()
-			for now != i {
-				turn.Wait()
-			}
-			mu.Unlock()
-			// A context serves one goroutine: out may still use the source, so the
-			// worker reads on only when it is done.
-			out(result)
-			mu.Lock()
-			now++
-			turn.Broadcast()
-			mu.Unlock()
+			h.hand(i, work(s, errs))
 		}
 	}
-	for range max(1, min(workers, len(targets))) {
-		wg.Add(1)
-		go run()
+	var wg sync.WaitGroup
+	for range workers {
+		wg.Go(run)
 	}
 	wg.Wait()
+}
+
+// A handing brings what several workers make into order.
+type handing[T any] struct {
+	out   func(T)
+	ahead int // how many may be taken beyond the next to go out
+
+	mu    sync.Mutex
+	moved sync.Cond
+	next  int       // to be taken
+	now   int       // the next to go out
+	made  map[int]T // and waiting
+	busy  bool      // one is going out
+}
+
+// take is the next of n that nobody has taken, once it is not too far ahead; ok
+// is false when none is left or all have to stop.
+func (h *handing[T]) take(n int, stop func() bool) (i int, ok bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for h.next < n && h.next-h.now >= h.ahead {
+		h.moved.Wait()
+	}
+	if h.next >= n || stop() {
+		return 0, false
+	}
+	h.next++
+	return h.next - 1, true
+}
+
+// hand gives out all that are due, where no other worker is about to.
+func (h *handing[T]) hand(i int, made T) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.made[i] = made
+	for !h.busy {
+		due, ok := h.made[h.now]
+		if !ok {
+			return
+		}
+		delete(h.made, h.now)
+		h.busy = true
+		h.mu.Unlock()
+		h.out(due)
+		h.mu.Lock()
+		h.now, h.busy = h.now+1, false
+		h.moved.Broadcast()
+	}
 }

@@ -5,7 +5,9 @@ import (
 	"os"
 	"runtime"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 )
 
 func TestEachHandsOutInOrder(t *testing.T) {
@@ -37,6 +39,56 @@ func TestEachHandsOutInOrder(t *testing.T) {
 		if n != len(targets) {
 			t.Errorf("with %d workers: %d stacks, want %d", workers, n, len(targets))
 		}
+	}
+}
+
+func TestAStackThatTakesLongKeepsNoOtherWorkerFromReading(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for i := range 4 {
+		writeStack(t, fmt.Sprintf("s%d", i), 1)
+	}
+	targets, _ := find([]string{"./..."}, Options{})
+	others := make(chan bool, len(targets))
+	eachOf(&reader{opt: Options{Workers: 2}}, targets, func(s *source, _ []Error) string {
+		if s.target.dir != "s0" {
+			others <- true
+			return s.target.dir
+		}
+		for range len(targets) - 1 {
+			select {
+			case <-others:
+			case <-time.After(10 * time.Second):
+				t.Error("the other stacks wait for the first one")
+				return s.target.dir
+			}
+		}
+		return s.target.dir
+	}, func(string) {})
+}
+
+func TestNoWorkerIsFarAheadOfWhatWasHandedOut(t *testing.T) {
+	var halted atomic.Bool
+	h := handing[int]{out: func(int) {}, made: map[int]int{}, ahead: 2}
+	h.moved.L = &h.mu
+	for want := range 2 {
+		if i, ok := h.take(9, halted.Load); !ok || i != want {
+			t.Fatalf("took %d, want %d", i, want)
+		}
+	}
+	took := make(chan int)
+	go func() {
+		i, _ := h.take(9, halted.Load)
+		took <- i
+	}()
+	h.hand(1, 1)
+	select {
+	case i := <-took:
+		t.Fatalf("took %d while 0 is not handed out", i)
+	case <-time.After(20 * time.Millisecond):
+	}
+	h.hand(0, 0)
+	if i := <-took; i != 2 {
+		t.Errorf("took %d, want 2", i)
 	}
 }
 
@@ -73,11 +125,13 @@ func TestMemoryStaysFlat(t *testing.T) {
 	targets, _ := find([]string{"./..."}, Options{})
 	r := &reader{opt: Options{Workers: 1}}
 	n, early := 0, uint64(0)
-	r.each(targets, func(s *source, errs []Error) {
+	eachOf(r, targets, func(s *source, errs []Error) bool {
 		if len(errs) > 0 {
-			t.Fatal(lines(errs))
+			t.Error(lines(errs))
 		}
 		s.at("layers", "l0", "nginx")
+		return true
+	}, func(bool) {
 		if n++; n == contextUses {
 			runtime.GC()
 			early = heapBytes()

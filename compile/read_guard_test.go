@@ -18,7 +18,7 @@ func TestGuard(t *testing.T) {
 			t.Fatal(sum)
 		}
 		var all []Error
-		r.each(targets, func(s *source, errs []Error) { all = append(all, errs...) })
+		eachOf(r, targets, func(_ *source, errs []Error) []Error { return errs }, func(errs []Error) { all = append(all, errs...) })
 		return all
 	}
 	want := func(t *testing.T, errs []Error, text string) {

@@ -22,18 +22,21 @@ func (s *source) place(path []string) (before, after string, rng chain.Range, ok
 	if s.target.form != formCUE || len(path) == 0 || s.decl(path) != nil {
 		return
 	}
-	if v, found := s.lookup(path); found && v.IsConcrete() {
-		return
-	}
 	parent := path[:len(path)-1]
 	k := key(parent)
 	o := s.openings[k]
 	if o == nil {
 		o = s.opening(parent)
+		_, o.there = s.lookup(parent)
 		s.openings[k] = o
 	}
 	if !o.ok {
 		return
+	}
+	if o.there {
+		if v, found := s.lookup(path); found && v.IsConcrete() {
+			return
+		}
 	}
 	return o.before + labels(path[o.from:]), o.after, o.rng, true
 }
@@ -45,6 +48,7 @@ type opening struct {
 	rng           chain.Range
 	from          int
 	ok            bool
+	there         bool // the path has a value
 }
 
 func (s *source) opening(path []string) *opening {
@@ -211,7 +215,8 @@ func (s *source) append() (before, after string, rng chain.Range, ok bool) {
 func labels(path []string) string {
 	var b strings.Builder
 	for _, name := range path {
-		b.WriteString(quoteLabel(name) + ": ")
+		b.WriteString(quoteLabel(name))
+		b.WriteString(": ")
 	}
 	return b.String()
 }

@@ -99,7 +99,7 @@ func (s *source) offset(t *text, p token.Pos) int {
 
 // fill sets what a unit says about its input.
 func (s *source) fill(u *Unit) {
-	u.Dir = s.target.dir
+	u.Dir, u.target = s.target.dir, s.target
 	u.Source = map[string][]byte{}
 	for _, path := range s.target.files {
 		u.Files = append(u.Files, shown(path))

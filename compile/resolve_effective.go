@@ -26,7 +26,7 @@ type part struct {
 	// before hides defaults since a version: it shows what an older product did.
 	before string
 	place  placeFunc
-	slots  map[string]slot // see slotOf; of all versions of the part and towards all peers
+	slots  map[string]slots // see slotsAt; of all versions of the part and towards all peers
 }
 
 // product is the part with its version, for people.
@@ -78,6 +78,7 @@ type frame struct {
 	group  string
 	name   string // the prefix of names, with its final dot
 	block  string
+	slots  slots // of path; nil where they were not asked for
 }
 
 func (f frame) below(field *Field, blocks layered) frame {
@@ -91,6 +92,7 @@ func (f frame) below(field *Field, blocks layered) frame {
 // resolveAll are the settings of a struct with all below it.
 func (e *effective) resolveAll(fr frame) []*setting {
 	var out []*setting
+	fr.slots = e.slotsAt(fr.path)
 	inherited := false
 	for _, f := range e.entrances(fr) {
 		switch {

@@ -257,10 +257,31 @@ type slot struct {
 	place   *chain.Place
 }
 
-// slotOf is the slot of a field, which is asked for again by each version and each peer.
+// slots are those of the fields of one struct, by name.
+type slots map[string]slot
+
+// slotsAt are the slots below a path, which are asked for again by each version and
+// each peer.
+func (e *effective) slotsAt(path []string) slots {
+	k := key(path)
+	known, ok := e.slots[k]
+	if ok {
+		return known
+	}
+	if e.slots == nil {
+		e.slots = map[string]slots{}
+	}
+	known = slots{}
+	e.slots[k] = known
+	return known
+}
+
 func (e *effective) slotOf(fr frame, f *Field) slot {
-	k := key(fr.path) + "\x00" + f.Name
-	s, ok := e.slots[k]
+	known := fr.slots
+	if known == nil {
+		known = e.slotsAt(fr.path)
+	}
+	s, ok := known[f.Name]
 	if ok {
 		return s
 	}
@@ -269,10 +290,7 @@ func (e *effective) slotOf(fr frame, f *Field) slot {
 	if f.Fixed == "" {
 		s.place = e.insertion(path, f)
 	}
-	if e.slots == nil {
-		e.slots = map[string]slot{}
-	}
-	e.slots[k] = s
+	known[f.Name] = s
 	return s
 }
 

@@ -20,6 +20,7 @@ type examined struct {
 	budget            budget
 	stand, suppressed []check.Finding
 	known             []check.Finding // those that pass, by a base or a baseline
+	verified          bool            // their fixes were tried
 	moved             *diff.Pair
 	routes            []report.Route // as a report has them
 }

@@ -120,9 +120,18 @@ func (c *checkCommand) check(paths []string, based bool) error {
 		each(func(f format.Formatter) error { return f.Stack(r) })
 	}
 	var later []*examined // what is compared as a whole
-	sum, err := c.eachJudged(paths, opt, c.judge.severity, func(u *compile.Unit, x *examined) {
+	work := func(u *compile.Unit) *examined {
+		x := judged(u, c.judge.severity, opt.Timeout)
+		if c.known == nil && c.base == nil { // else it is not known yet which findings stand
+			x.verify(opt, c.judge.severity)
+		}
+		return x
+	}
+	sum, err := c.eachWith(paths, opt, work, func(u *compile.Unit, x *examined) {
 		seen.add(u)
-		in.addUnit(u)
+		if len(outs) > 0 {
+			in.addUnit(u)
+		}
 		c.read = c.read && len(u.Errors) == 0
 		c.judge.meet(x.unit.Stack)
 		if x.unit.Stack != nil {
@@ -206,9 +215,7 @@ func (c *checkCommand) formatters(form format.Format, outs []*output) []format.F
 
 // result is what a stack comes to, and raises the exit code by it.
 func (c *checkCommand) result(x *examined, opt compile.Options) format.Result {
-	if x.unit.Stack != nil {
-		x.verify(opt, c.judge.severity)
-	}
+	x.verify(opt, c.judge.severity)
 	res := format.Result{Unit: x.unit, Moved: x.moved}
 	if len(x.unit.Errors) > 0 {
 		c.run.raise(ExitUsage)

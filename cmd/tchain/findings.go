@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"path/filepath"
-	"slices"
 	"time"
 
 	"tchain.dev/tchain/chain"
@@ -13,9 +12,14 @@ import (
 	"tchain.dev/tchain/compile"
 )
 
-// verify leaves the fixes that were tried and hold, for findings that stand. It
-// makes of a unit for which the time does not suffice one that says so.
+// verify leaves the fixes that were tried and hold, for findings that stand; those
+// that were tried before it keeps as they are. It makes of a unit for which the time
+// does not suffice one that says so.
 func (x *examined) verify(opt compile.Options, severity map[string]string) {
+	if x.verified || x.unit.Stack == nil {
+		return
+	}
+	x.verified = true
 	for _, list := range [][]check.Finding{x.known, x.suppressed} {
 		for i := range list {
 			list[i].Fixes = nil
@@ -81,21 +85,9 @@ func retry(u *compile.Unit, opt compile.Options, edits []chain.Edit) (*chain.Sta
 	if err != nil {
 		return nil, err
 	}
-	opt.Overlay, opt.Workers, opt.Found = overlay, 1, nil
-	var again *compile.Unit
-	for _, args := range [][]string{{u.Dir}, u.Files} { // files that were named need not be all of their directory
-		compile.Each(args, opt, func(v *compile.Unit) {
-			if slices.Equal(v.Files, u.Files) {
-				again = v
-			}
-		})
-		if again != nil {
-			break
-		}
-	}
+	opt.Overlay = overlay
+	again := compile.Again(u, opt)
 	switch {
-	case again == nil:
-		return nil, fmt.Errorf("%s is no stack with the edits", u.Dir)
 	case len(again.Errors) > len(u.Errors):
 		return nil, fmt.Errorf("%s cannot be read with the edits: %s", u.Dir, again.Errors[0].Message)
 	case again.Stack == nil:

@@ -125,9 +125,7 @@ func (c *reportCommand) collect(rep *report.Report, paths []string, opt compile.
 // --timeout there are none.
 func laidOut(u *compile.Unit, opt compile.Options) *examined {
 	x := judged(u, nil, opt.Timeout)
-	if x.unit.Stack != nil {
-		x.verify(opt, nil)
-	}
+	x.verify(opt, nil)
 	if x.unit.Stack == nil {
 		return x
 	}
