@@ -14,6 +14,22 @@ layers: {
 routes: "POST /order": {path: ["api", "orders"]}
 `
 
+// otherAddress is a proxy that passes a request on to its other address.
+const otherAddress = `
+tchain: "v1"
+name:   "shop"
+layers: {
+	web: browser: fetch: signal: timeout: 60_000
+	proxy: nginx: {
+		version: "1.30.4"
+		server: {proxy_connect_timeout: "2s", proxy_read_timeout: "12s", proxy_next_upstream_tries: 2}
+		upstream: api: server: ["10.0.0.1:80", "10.0.0.2:80"]
+	}
+	api: app: work: max: "1s"
+}
+routes: "GET /order": path: ["web", "proxy", "api"]
+`
+
 // asked is an app that calls one callee by a method of its own.
 const asked = `
 tchain: "v1"
@@ -91,8 +107,10 @@ var repeatVariants = []variant{
 	{"retry-unsafe", asked, []string{`"timeout"]`, `"cut", "timeout"]`}, "error", "again after timeout or deadline,"},
 	{"retry-unsafe", asked, []string{"[{orders: {}}]", "[{price: {}}, {orders: {}}]", `price: custom: totalDeadline: "1s"`, `price: custom: {attemptDeadline: "1s", attempts: 3, retryOn: ["timeout"]}`}, "error", "to orders up to 2 times"},
 
-	{"hidden-retry", resent, nil, "", ""},                     // retry-unsafe
-	{"hidden-retry", resent, []string{"POST", "GET"}, "", ""}, // as every client does
+	{"hidden-retry", resent, nil, "", ""}, // retry-unsafe
+	{"hidden-retry", otherAddress, nil, "info", "nobody wrote that, proxy_next_upstream is error timeout by default"},
+	{"hidden-retry", otherAddress, []string{"server: {", `server: {proxy_next_upstream: "error timeout", `}, "", ""}, // somebody wrote it
+	{"hidden-retry", resent, []string{"POST", "GET"}, "", ""},                                                        // as every client does
 	{"hidden-retry", badOf("retry-unsafe"), []string{`"POST /order": path: ["api", "orders"]`, `{"POST /order": path: ["api", "orders"], "GET /order": path: ["api", "orders"]}`}, "info", "again after"},
 	{"hidden-retry", badOf("retry-unsafe"), []string{`clients: orders:`, `calls: [{price: {}}, {orders: {}}], clients: price: custom: totalDeadline: "5s", clients: orders:`, "orders: external", "price: external: {}\n\torders: external", `path: ["api", "orders"]`, `path: ["api"]`}, "", ""},
 	{"hidden-retry", badOf("retry-unsafe"), []string{"POST", "GET", `clients: orders:`, `calls: [{price: method: "POST"}, {orders: {}}], clients: price: custom: {attemptDeadline: "2s", attempts: 2, retryOn: ["timeout"]}, clients: orders:`, "orders: external", "price: external: {}\n\torders: external", `path: ["api", "orders"]`, `path: ["api"]`}, "info", "to orders up to 2 times"},

@@ -45,6 +45,8 @@ type effective struct {
 	natives     map[string][]chain.Setting // see native, by prefix
 	timers      []chain.Limit              // the limits in force; not to be changed
 	notices     []chain.Notice
+	reuse       []chain.Notice // notices of connections that are used again, which an upgraded one never is
+	dropped     []droppedValue
 	derived     []chain.Derivation // what an adjuster settled of the calls that the part makes
 	changes     []chain.Notice     // see changesOf
 	compared    bool
@@ -68,6 +70,13 @@ func settle(p *part, peer string, at location) *effective {
 	}
 	e.timers = e.limits()
 	return e
+}
+
+// A droppedValue is one of a block of which an inner one takes the place with all its keys.
+type droppedValue struct {
+	name  string // as a setting's: "proxy_set_header.Connection"
+	value *Value
+	by    *Block
 }
 
 // A frame is one struct of the schema with what is written of it.
@@ -126,6 +135,11 @@ func (e *effective) resolveWhole(fr frame, f *Field) []*setting {
 	inner := fr.below(f, nil)
 	if i := slices.IndexFunc(written, func(b *Block) bool { return len(b.Values) > 0 }); i >= 0 {
 		inner.blocks, inner.path = written[i:i+1], written[i].Path
+		for _, outer := range written[i+1:] {
+			for _, v := range outer.Values {
+				e.dropped = append(e.dropped, droppedValue{inner.name + v.name(), v, written[i]})
+			}
+		}
 	}
 	named := *f
 	named.Fields = slices.Clone(f.Fields)

@@ -173,6 +173,11 @@ func (t *tree) remarks(e *effective) {
 	for _, n := range e.notices {
 		t.notice(n)
 	}
+	if t.route.Response.Mode != chain.WebSocket {
+		for _, n := range e.reuse {
+			t.notice(n)
+		}
+	}
 	for _, s := range e.settings {
 		if s.state == unknown && s.origin.Source == chain.Injected {
 			t.gap(e.layer, s.origin.Setting, notGiven(s.origin.Name, ""))

@@ -155,6 +155,7 @@ func (e *effective) resend() *chain.Retry {
 		return nil
 	}
 	out := *r
+	out.Hidden, out.Origin, out.Attempts.Origin = !list.written(), list.origin, list.origin
 	if !all {
 		out.OnMethods = list.field.Retry.Methods
 	}

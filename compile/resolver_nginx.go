@@ -86,12 +86,45 @@ func (e *effective) nginxKeeps(keep, protocol, connection *setting) {
 	d.Why = "NGINX " + list(why, "and")
 	if keep.written() {
 		d.Dropped = []chain.Dropped{{Origin: keep.origin, Why: "it needs " + list(write, "and")}}
-		e.remark(chain.NoticeIgnored, keep, nil, "keepalive %s has no effect: towards the upstream NGINX %s; write %s", keep.text, list(why, "and"), list(write, "and"))
-		n := &e.notices[len(e.notices)-1]
-		n.Winner, n.Remedy = d.Winner, remedy
+		n := chain.Notice{
+			Kind: chain.NoticeIgnored, Layer: e.layer, Origin: keep.origin, Winner: d.Winner, Remedy: remedy,
+			Message: fmt.Sprintf("keepalive %s has no effect: towards the upstream NGINX %s; write %s", keep.text, list(why, "and"), list(write, "and")),
+		}
+		if by := e.dropping("proxy_set_header.Connection"); closes && by != nil && !connection.written() {
+			n.Message += fmt.Sprintf(" into %s, which switches off that of the block around it", settingPath(by.Path))
+			n.Winner.Pos = by.Pos
+		} else if key := e.elsewhere(protocol, connection); key != "" {
+			n.Message += fmt.Sprintf("; that of location %q holds there alone", key)
+		}
+		e.reuse = append(e.reuse, n)
 		keep.mute()
 	}
 	e.derived = append(e.derived, d)
+}
+
+// dropping is the block that takes the place of an outer one which has a setting; nil if
+// none does.
+func (e *effective) dropping(name string) *Block {
+	for _, d := range e.dropped {
+		if d.name == name {
+			return d.by
+		}
+	}
+	return nil
+}
+
+// elsewhere is a location of other paths that writes one of some settings, which nobody
+// else does; "" if there is none.
+func (e *effective) elsewhere(settings ...*setting) string {
+	locations := e.typ.Root.child("location")
+	for _, s := range settings {
+		for _, key := range e.keysOf("location") {
+			if s != nil && !s.written() && e.blocks.element(locations, key).value(strings.Split(s.name, ".")...) != nil {
+				return key
+			}
+		}
+	}
+	return ""
 }
 
 // nginxKept says for how long an idle connection is kept, and what that rests on.

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -63,6 +64,30 @@ func TestWhatKeepsAnUpstreamConnection(t *testing.T) {
 				t.Errorf("derived as %+v", d[0])
 			}
 		})
+	}
+}
+
+func TestAnIgnoredKeepaliveSaysWhatIsWrittenElsewhere(t *testing.T) {
+	const upstream = `, upstream: api: {server: ["10.0.0.1:80"], keepalive: 32}`
+	for name, row := range map[string]struct{ settings, routes, want string }{
+		"lines of a location hold there alone": {`location: "/p": {proxy_http_version: "1.1", proxy_set_header: Connection: ""}`, `{"GET /a": {}, "GET /p": {}}`,
+			`write proxy_http_version: "1.1" and proxy_set_header: Connection: ""; that of location "/p" holds there alone [GET /a]`},
+		"a header of a location switches off the server's": {`server: {proxy_http_version: "1.1", proxy_set_header: Connection: ""}, location: "/p": proxy_set_header: Host: "$host"`, `{"GET /a": {}, "GET /p": {}}`,
+			`write proxy_set_header: Connection: "" into proxy.nginx.location."/p".proxy_set_header, which switches off that of the block around it [GET /p]`},
+		"nothing is written anywhere": {`location: "/p": proxy_read_timeout: "9s"`, `{"GET /a": {}}`,
+			`write proxy_http_version: "1.1" and proxy_set_header: Connection: "" [GET /a]`},
+		"a connection that is upgraded is never used again": {`location: "/p": {proxy_http_version: "1.1", proxy_set_header: {Upgrade: "$http_upgrade", Connection: "upgrade"}}`,
+			`{"GET /a": {}, "GET /p": response: websocket: ping: "30s", "GET /q": response: websocket: ping: "30s"}`,
+			`write proxy_http_version: "1.1" and proxy_set_header: Connection: ""; that of location "/p" holds there alone [GET /a]`},
+	} {
+		s, got := resolveText(t, proxied(`{version: "1.28.0", `+row.settings+upstream+`}`, row.routes)), ""
+		for _, n := range s.Notices {
+			_, message, _ := strings.Cut(n.Message, "; ")
+			got += fmt.Sprint(message, " ", n.Routes)
+		}
+		if got != row.want {
+			t.Errorf("%s: %q, want %q", name, got, row.want)
+		}
 	}
 }
 
