@@ -139,7 +139,7 @@ var pseudoTypes = map[string]struct{ file, path string }{
 	"facts policy": {"stack.cue", "#Policy"},
 	"facts ignore": {"stack.cue", "#Ignore"},
 	"facts call":   {"stack.cue", "#CallStep"},
-	"facts stack":  {"stack.cue", "#Said"},
+	"facts stack":  {"whole.cue", "#Said"},
 }
 
 // compile finds a type's constraint in ctx. The caller holds the lock.
