@@ -41,6 +41,7 @@ func (p *Pass) checkOwnAnswer(r *chain.Route, n *chain.Node) {
 			Message: fmt.Sprintf("%s %s at %s, before %s answer at %s", n.Layer, fires(l), chain.Shown(l.Bound), answerOf(n, by), chain.Shown(worst.Total)),
 			Amount:  Amount{D: worst.Total, Of: "it comes at"},
 			Related: worstPlaces(by, worst),
+			Outcome: p.closedTo(r, n, l.Bound),
 		}
 		if l.Kind == chain.WriteTotal {
 			f.Message = fmt.Sprintf("%s's answer at %s is lost: %s is over by then, and the connection is closed instead", by.Layer, chain.Shown(worst.Total), whose(n, by)+setting(l.Origin, chain.Shown(l.Bound)))

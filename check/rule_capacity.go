@@ -10,13 +10,14 @@ import (
 )
 
 var capacity = &Rule{
-	ID:       "capacity",
-	Title:    "callers can have more requests open at once than the callee works on",
-	Why:      "A callee works on a fixed number of requests at once, and the next one waits in its queue, or is refused. A database counts the connections that are open, and a pool that keeps its connections when idle holds them in every instance. When its own callee goes silent, every request stays for as long as its caller lets it, so requests per second × time held are inside at once. If that is more than the threads there are, requests that have nothing to do with the fault wait as well, and health checks among them. A callee that is set to work on none refuses every request.",
-	Severity: Error,
-	Since:    "0.1.0",
-	Options:  []Option{{"poolAgainst", "limit", "what a request is held for: the caller's limit, or the callee's declared p99 or avg"}},
-	Check:    checkCapacity,
+	ID:        "capacity",
+	Title:     "callers can have more requests open at once than the callee works on",
+	Why:       "A callee works on a fixed number of requests at once, and the next one waits in its queue, or is refused. A database counts the connections that are open, and a pool that keeps its connections when idle holds them in every instance. When its own callee goes silent, every request stays for as long as its caller lets it, so requests per second × time held are inside at once. If that is more than the threads there are, requests that have nothing to do with the fault wait as well, and health checks among them. A callee that is set to work on none refuses every request.",
+	Severity:  Error,
+	Since:     "0.1.0",
+	Options:   []Option{{"poolAgainst", "limit", "what a request is held for: the caller's limit, or the callee's declared p99 or avg"}},
+	NoOutcome: "how a callee turns away what is too much for it, by its connection or by an answer, is not known, and its callers make another status of either",
+	Check:     checkCapacity,
 }
 
 // A caller is a layer with what it can have open at one callee.
@@ -56,17 +57,21 @@ func checkCapacity(p *Pass) {
 func (p *Pass) refused(h hop) {
 	to := h.call.To
 	if o := h.call.Refuses; o.Source != "" {
+		end := p.comesTo(h, chain.Refused)
 		p.Report(h.found(Finding{
 			Setting:  o.Setting,
 			Severity: soften(Error, o), Pos: o.Pos, Label: "none at once" + known(o),
-			Message: fmt.Sprintf("%s makes no call to %s at all: %s is %s, and each one fails at once", h.from.Layer, to.Layer, o.Name, o.Text),
+			Message: fmt.Sprintf("%s makes no call to %s at all: %s is %s, and each one fails at once", h.from.Layer, to.Layer, o.Name, o.Text) + inWords(", and ends so:", end),
+			Outcome: end,
 		}))
 	}
 	if o := to.Refuses; o.Source != "" {
+		end := p.turnedAway(h)
 		p.Report(Finding{
-			Routes: []string{h.route.Name}, Layer: to.Layer, Setting: o.Setting, Owner: to.Owner,
+			Outcome: end,
+			Routes:  []string{h.route.Name}, Layer: to.Layer, Setting: o.Setting, Owner: to.Owner,
 			Severity: soften(Error, o), Pos: o.Pos, Label: "none at once" + known(o),
-			Message: fmt.Sprintf("%s works on no request at all: %s is %s, and every call of %s is refused", to.Layer, o.Name, o.Text, h.from.Layer),
+			Message: fmt.Sprintf("%s works on no request at all: %s is %s, and every call of %s is refused", to.Layer, o.Name, o.Text, h.from.Layer) + inWords(", and ends so:", end),
 			Related: []Related{{Pos: h.call.Pos, Message: h.from.Layer + " calls it"}},
 		})
 	}
@@ -195,17 +200,21 @@ func reportCapacity(p *Pass, n *chain.Node, callers []*caller) {
 	if n.PerConnection {
 		works = "takes " + plural(serves, "connection") + " at once"
 	}
+	var end *chain.Outcome
 	switch {
 	case n.TurnsAway:
-		rest = "the rest is refused, whatever it asks for"
-	case len(asks) > 0:
-		rest += p.comesTo(asks[0], chain.Silent, ", and what waits for too long ends so:")
+		end = p.turnedAway(asks[0])
+		rest = "the rest is refused, whatever it asks for" + inWords(", and ends so:", end)
+	default:
+		end = p.comesTo(asks[0], chain.Silent)
+		rest += inWords(", and what waits for too long ends so:", end)
 	}
 	f := Finding{
 		Routes: routes, Layer: n.Layer, Setting: o.Setting, Owner: n.Owner,
 		Severity: soften(Warning, o), Pos: o.Pos, Label: fmt.Sprintf("%d at once in each instance", n.Concurrency.N) + known(o), Related: related,
 		Message: fmt.Sprintf("%s %s (%d × %s), fewer than the %d that its callers can have open: %s; %s",
 			n.Layer, works, n.Concurrency.N, plural(count, "instance"), sum, strings.Join(parts, " + "), rest),
+		Outcome: end,
 	}
 	if !said {
 		f.Message += "; instances is not declared, 1 is counted"

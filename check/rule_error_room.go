@@ -52,6 +52,7 @@ func checkErrorRoom(p *Pass) {
 			Aside:   h.unknownDone(outer),
 			Related: worstPlaces(inner, worst),
 			Trace:   h.shown(func(t chain.Trace) bool { return endedBy(t, h, outer) }),
+			Outcome: p.comesTo(h, chain.Silent),
 		})
 		f.Fixes = p.roomFixes(h, outer, worst, room)
 		p.Report(f)

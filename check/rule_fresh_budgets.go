@@ -7,12 +7,13 @@ import (
 )
 
 var freshBudgets = &Rule{
-	ID:       "fresh-budgets",
-	Title:    "calls in a row each get a new budget and together pass the limit around them",
-	Why:      "Each call of a layer has a limit that fits, and each begins with all of it. When one after the other is slow the layer takes the sum, and whoever waits for it has long gone. One deadline for the whole answer, from which each call gets what is left, ends that.",
-	Severity: Error,
-	Since:    "0.1.0",
-	Check:    checkFreshBudgets,
+	ID:        "fresh-budgets",
+	Title:     "calls in a row each get a new budget and together pass the limit around them",
+	Why:       "Each call of a layer has a limit that fits, and each begins with all of it. When one after the other is slow the layer takes the sum, and whoever waits for it has long gone. One deadline for the whole answer, from which each call gets what is left, ends that.",
+	Severity:  Error,
+	Since:     "0.1.0",
+	NoOutcome: "past the layer's own declared total, and no limit around it, the answer is late and is no error",
+	Check:     checkFreshBudgets,
 }
 
 func checkFreshBudgets(p *Pass) {
@@ -34,6 +35,7 @@ func checkFreshBudgets(p *Pass) {
 			Amount:  Amount{D: worst.Total, Of: "it ends at"},
 			Related: append(worstPlaces(inner, worst), Related{Pos: outer.Origin.Pos, Message: "fires first" + known(outer.Origin)}),
 			Trace:   h.shown(func(t chain.Trace) bool { return endedBy(t, h, outer) }),
+			Outcome: p.comesTo(h, chain.Silent),
 			Fixes:   p.roomFixes(h, outer, worst, p.room(inner, outer.Bound)),
 		}
 		p.Report(f)

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"net/http"
 	"strconv"
 	"time"
 
@@ -9,12 +10,13 @@ import (
 )
 
 var streamCut = &Rule{
-	ID:       "stream-cut",
-	Title:    "a limit on the way cuts a stream, a download or a WebSocket that is as it should be",
-	Why:      "A stream is compared gap with gap and total with total. A limit between two bytes that is no longer than the stream's own silence ends it while all is well, and so does a total that is over before the stream is. It is cut then: the person has a status of success and a part of it. Only bytes that the sender itself makes, a heartbeat, shorten the silence, and only from where they are made outward. A WebSocket that a proxy asks for in HTTP/1.0, or without Upgrade and Connection: upgrade, never opens at all, and neither does one of a handler whose answer is kept until it is whole.",
-	Severity: Error,
-	Since:    "0.1.0",
-	Check:    checkStreamCut,
+	ID:        "stream-cut",
+	Title:     "a limit on the way cuts a stream, a download or a WebSocket that is as it should be",
+	Why:       "A stream is compared gap with gap and total with total. A limit between two bytes that is no longer than the stream's own silence ends it while all is well, and so does a total that is over before the stream is. It is cut then: the person has a status of success and a part of it. Only bytes that the sender itself makes, a heartbeat, shorten the silence, and only from where they are made outward. A WebSocket that a proxy asks for in HTTP/1.0, or without Upgrade and Connection: upgrade, never opens at all, and neither does one of a handler whose answer is kept until it is whole.",
+	Severity:  Error,
+	Since:     "0.1.0",
+	NoOutcome: "a stream that a layer collects is late and is no error, and a WebSocket that never opens has what its callee answers to an ordinary request",
+	Check:     checkStreamCut,
 }
 
 func checkStreamCut(p *Pass) {
@@ -116,9 +118,13 @@ func (p *Pass) cuts(h hop, who *chain.Node, l chain.Limit, x flow) {
 	if !need.Declared() || need.D < l.Bound || l.Kind == chain.FlowIdle && kept(h.call, l.Bound) {
 		return
 	}
-	t, sees := h.firedOver(l, shows), ""
-	if t == nil && shows != chain.Silent {
-		sees = p.cutShort(h)
+	t, sees, end := h.firedOver(l, shows), "", (*chain.Outcome)(nil)
+	switch {
+	case t != nil:
+	case shows != chain.Silent:
+		sees, end = p.cutShort(h, who, l)
+	default:
+		end = p.ended(h, who, l)
 	}
 	f := Finding{
 		Routes: []string{h.route.Name}, Layer: who.Layer, Setting: l.Origin.Setting, Owner: who.Owner,
@@ -128,6 +134,7 @@ func (p *Pass) cuts(h hop, who *chain.Node, l chain.Limit, x flow) {
 		Amount:  Amount{D: need.D, Of: "it " + what},
 		Related: []Related{{Pos: need.Origin.Pos, Message: chain.Shown(need.D)}},
 		Trace:   t,
+		Outcome: end,
 	}
 	f.offer(set(l.Origin, above(l.Origin, need.D+time.Second)))
 	p.Report(f)
@@ -164,14 +171,15 @@ func (h hop) firedOver(l chain.Limit, kind chain.FaultKind) (out *chain.Trace) {
 
 // cutShort says who has a part of the flow, where no play shows it: a layer that
 // only passes it on has nothing to say about it.
-func (p *Pass) cutShort(h hop) string {
+func (p *Pass) cutShort(h hop, by *chain.Node, l chain.Limit) (text string, end *chain.Outcome) {
 	n := h.from
 	for (n.Role == chain.RolePassing || n.Role == chain.RoleUnknown) && h.outer != nil {
 		h = p.outward(h)
 		n = h.from
 	}
+	end = &chain.Outcome{Status: http.StatusOK, Cut: true, From: by, At: l.Bound}
 	if h.route.Response.Mode == chain.WebSocket {
-		return fmt.Sprintf("; %s has 101, then a closed connection", n.Layer)
+		end.Status = http.StatusSwitchingProtocols
 	}
-	return fmt.Sprintf("; %s has 200, cut short", n.Layer)
+	return fmt.Sprintf("; %s has %d, %s", n.Layer, end.Status, chain.CutText(end.Status)), end
 }

@@ -76,6 +76,7 @@ func (p *Pass) tooShortPause(h hop, l chain.Limit, pause chain.Value, sev Severi
 		Message: fmt.Sprintf("%s %s when the sender of %s pauses for %s, and it may for %s", who.Layer, fires(l), h.route.Name, chain.Shown(l.Bound), chain.Shown(pause.D)),
 		Amount:  Amount{D: pause.D, Of: "it may for"},
 		Related: []Related{{Pos: pause.Origin.Pos, Message: "pauses for " + chain.Shown(pause.D)}},
+		Outcome: p.ended(h, who, l),
 	}
 	f.offer(set(l.Origin, above(l.Origin, pause.D)))
 	p.Report(f)
@@ -92,8 +93,12 @@ func (p *Pass) tooShortFor(h hop, who *chain.Node, l chain.Limit, takes time.Dur
 		Amount:  Amount{D: takes, Of: "it takes"},
 		Related: []Related{{Pos: h.route.Upload.Origin.Pos, Message: "takes " + chain.Shown(takes)}},
 	}
+	f.Outcome = p.ended(h, who, l)
 	if l.Kind == chain.WriteTotal {
 		f.Message = fmt.Sprintf("%s's answer is lost: %s is over before the upload of %s is there, which takes %s", who.Layer, setting(l.Origin, chain.Shown(l.Bound)), h.route.Name, chain.Shown(takes))
+	}
+	if who != h.from && f.Outcome != nil && f.Outcome.From != who {
+		f.Message += inWords("; it ends so:", f.Outcome)
 	}
 	need := above(l.Origin, takes)
 	if late := h.worst(l).Total; who == h.from && late != chain.Never {
