@@ -77,10 +77,18 @@ func (p *Pass) refused(h hop) {
 	}
 }
 
-// HeldInside is how long a request of a call of from can be inside of the callee;
-// [chain.Never] if nothing ends it.
+// HeldInside is how long a request of a call of from can be inside of the callee while one
+// thing goes wrong behind that, in the same way for every request: attempts of which each
+// fails in another way come together in one of them at most. [chain.Never] if nothing ends it.
 func HeldInside(s *chain.Stack, r *chain.Route, from *chain.Node, c *chain.Call) time.Duration {
+	return heldInside(s, r, from, c, chain.PlayAll)
+}
+
+func heldInside(s *chain.Stack, r *chain.Route, from *chain.Node, c *chain.Call, play func(*chain.Route) []chain.Trace) time.Duration {
 	held, _ := s.Policy.Held(from, c)
+	if len(c.To.Calls()) > 0 {
+		held = min(held, chain.Add(longestPlay(r, c.To, play), ownTimes(c.To)))
+	}
 	defer withoutResolving(c.To)()
 	if w := chain.Worst(r, c.To); len(w.NotChecked) == 0 {
 		held = min(held, w.Total)
@@ -88,8 +96,34 @@ func HeldInside(s *chain.Stack, r *chain.Route, from *chain.Node, c *chain.Call)
 	return held
 }
 
-func heldInside(p *Pass, h hop) time.Duration {
-	return HeldInside(p.Stack, h.route, h.from, h.call)
+// longestPlay is how late a layer answers a request under one fault further in. What
+// comes byte by byte is gap-only's.
+func longestPlay(r *chain.Route, n *chain.Node, play func(*chain.Route) []chain.Trace) time.Duration {
+	inside, latest := *r, time.Duration(0)
+	inside.Root = n
+	for _, t := range play(&inside) {
+		if !dripping(t.Fault.Kind) {
+			latest = max(latest, t.Outcome.At)
+		}
+	}
+	return latest
+}
+
+// ownTimes is what a layer and all that it calls may take for themselves, which is in no
+// play of a fault.
+func ownTimes(n *chain.Node) time.Duration {
+	own := chain.Add(n.Work.ColdStart.D, n.Work.Max.D)
+	if l, ok := n.Promise(); ok {
+		own = chain.Add(own, l.Bound)
+	}
+	for _, c := range n.Calls() {
+		own = chain.Add(own, ownTimes(c.To))
+	}
+	return own
+}
+
+func (h hop) heldInside() time.Duration {
+	return heldInside(h.pass.Stack, h.route, h.from, h.call, h.pass.traces)
 }
 
 // fullEntrances are the hops that count: a route with several entrances has one
@@ -101,8 +135,11 @@ func fullEntrances(p *Pass) (counts func(hop) bool) {
 	}
 	held := map[way]time.Duration{}
 	p.eachHop(func(h hop) {
+		if h.call.To.Concurrency.N <= 0 {
+			return
+		}
 		w := way{h.call.To.Layer, h.route}
-		held[w] = chain.Add(held[w], heldInside(p, h))
+		held[w] = chain.Add(held[w], h.heldInside())
 	})
 	return func(h hop) bool {
 		var most *chain.Route
@@ -123,7 +160,7 @@ func (c *caller) add(p *Pass, h hop) {
 	if !slices.Contains(c.routes, h.route) {
 		c.routes = append(c.routes, h.route)
 	}
-	held := heldInside(p, h)
+	held := h.heldInside()
 	c.tps += h.route.Rate(h.call)
 	c.busy.AddSilent(h.route, h.from, h.call, held)
 	if held > c.held {
