@@ -59,6 +59,9 @@ type Finding struct {
 	Suppressed *chain.Ignore
 	// CoveredBy is every suppression of the stack that covers it, Suppressed the first.
 	CoveredBy []*chain.Ignore
+
+	like       string // the message without what differs between routes
+	namesRoute bool   // the message names its route
 }
 
 // Places are the routes that a finding is on, with what is called there where that
@@ -154,6 +157,7 @@ func (p *Pass) Report(f Finding) {
 	if p.memo.trial {
 		f.Trace, f.Outcome, f.Fixes = nil, nil, nil
 	}
+	f.told()
 	explainReserve(&f)
 	p.report(f)
 }

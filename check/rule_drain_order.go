@@ -76,7 +76,7 @@ func (p *Pass) killed(r *chain.Route, n *chain.Node) {
 			f.Severity = Error
 		}
 		f.Setting, f.Pos, f.Label = drain.Origin.Setting, drain.Origin.Pos, "requests are cut then"+known(drain.Origin)
-		f.Message = fmt.Sprintf("%s lets requests finish for %s after the stop signal, and may work on one %s: it is cut", n.Layer, chain.Shown(drain.Bound), forAsLongAs(request))
+		f.Message = fmt.Sprintf("%s lets requests finish for %s after the stop signal, and may work on one %s: it is cut", n.Layer, byRoute(drain.Bound), forAsLongAs(request))
 		f.Amount = worksFor(request)
 		switch longer := above(drain.Origin, request); {
 		case n.Stop.PreStopOpen: // whether that fits is not known
@@ -152,7 +152,7 @@ func forAsLongAs(d time.Duration) string {
 	if d == chain.Never {
 		return "for ever"
 	}
-	return "for " + chain.Shown(d)
+	return "for " + byRoute(d)
 }
 
 func leftText(s chain.Stop) string {
@@ -184,7 +184,7 @@ func (p *Pass) deregistered(h hop) {
 			f.Severity = Error
 		}
 		f.Message = fmt.Sprintf("%s %s %s after an instance of %s was deregistered, and %s may work on a request %s",
-			h.from.Layer, fires(delay), chain.Shown(delay.Bound), to.Layer, to.Layer, forAsLongAs(request))
+			h.from.Layer, fires(delay), byRoute(delay.Bound), to.Layer, to.Layer, forAsLongAs(request))
 		f.Amount = worksFor(request)
 		f.Outcome = p.broken(h, h.from, delay)
 		f.offer(set(delay.Origin, above(delay.Origin, request)))

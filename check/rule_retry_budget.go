@@ -42,7 +42,7 @@ func checkOuterBudget(p *Pass, h hop, outer chain.Limit) {
 		Severity: soften(Error, retry.Attempts.Origin, outer.Origin), Pos: retry.Attempts.Origin.Pos,
 		Label: fmt.Sprintf("%s to %s%s", plural(chain.MaxAttempts(retry, call), "attempt"), call.To.Layer, known(retry.Attempts.Origin)),
 		Message: fmt.Sprintf("%s tries %s %s and %s, %s %s %s at %s",
-			inner.Layer, call.To.Layer, upTo(chain.MaxAttempts(retry, call)), endsAt(worst.Total), tooLate(worst.Total, outer.Bound), h.from.Layer, fires(outer), chain.Shown(outer.Bound)),
+			inner.Layer, call.To.Layer, upTo(chain.MaxAttempts(retry, call)), endsAt(worst.Total), tooLate(worst.Total, outer.Bound), h.from.Layer, fires(outer), byRoute(outer.Bound)),
 		Amount:  Amount{D: worst.Total, Of: "it ends at"},
 		Related: append(worstPlaces(inner, worst), Related{Pos: outer.Origin.Pos, Message: "fires first" + known(outer.Origin)}),
 		Trace:   h.shown(func(t chain.Trace) bool { return endedBy(t, h, outer) }),

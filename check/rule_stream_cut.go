@@ -35,7 +35,7 @@ func checkStreamCut(p *Pass) {
 			for _, l := range h.call.To.Serve {
 				p.cuts(h, h.call.To, l, f)
 			}
-			p.aged(h, f.total, fmt.Sprintf("the %s of %s lasts %s", r.Response.Mode.Text(), r.Name, chain.Shown(f.total.D)))
+			p.aged(h, f.total, fmt.Sprintf("the %s of %s lasts %s", r.Response.Mode.Text(), nameOf(r), chain.Shown(f.total.D)))
 			p.collected(h)
 			p.notUpgraded(h)
 		}
@@ -58,9 +58,9 @@ func (p *Pass) keptWhole(r *chain.Route) {
 		text := n.Layer + " keeps its answer until it is whole (" + o.Name + " " + o.Text + ")"
 		switch r.Response.Mode {
 		case chain.Stream:
-			text += fmt.Sprintf(", and no part of it can be flushed: of the stream of %s nothing is sent before its end, neither the first byte nor a heartbeat", r.Name)
+			text += fmt.Sprintf(", and no part of it can be flushed: of the stream of %s nothing is sent before its end, neither the first byte nor a heartbeat", nameOf(r))
 		case chain.WebSocket:
-			text += fmt.Sprintf(", and its connection cannot be taken over: the WebSocket of %s never opens", r.Name)
+			text += fmt.Sprintf(", and its connection cannot be taken over: the WebSocket of %s never opens", nameOf(r))
 		default:
 			continue
 		}
@@ -84,7 +84,7 @@ func (p *Pass) collected(h hop) {
 		Setting: o.Setting, Severity: soften(Warning, o),
 		Pos: o.Pos, Label: "collects the response" + known(o),
 		Message: fmt.Sprintf("%s collects the stream of %s in a buffer: nothing goes on before it is full, neither the first byte nor a heartbeat, and the limits further out see silence",
-			h.from.Layer, h.route.Name),
+			h.from.Layer, nameOf(h.route)),
 	})
 	if off, ok := map[string]string{"on": "off", "true": "false"}[o.Text]; ok && o.Place != nil {
 		f.Fixes = append(f.Fixes, write(o, off))
@@ -102,7 +102,7 @@ func (p *Pass) notUpgraded(h hop) {
 		Setting: no.By.Setting, Severity: soften(Error, no.By),
 		Pos: no.By.Pos, Label: no.Label + known(no.By),
 		Message: fmt.Sprintf("%s asks %s %s: the WebSocket of %s never opens, and %s has whatever %s answers to an ordinary request",
-			h.from.Layer, to.Layer, no.Asks, h.route.Name, h.route.Root.Layer, to.Layer),
+			h.from.Layer, to.Layer, no.Asks, nameOf(h.route), h.route.Root.Layer, to.Layer),
 	})
 	fix, ok := changes(no.Remedy)
 	fix.After = "then it is upgraded"
@@ -130,7 +130,7 @@ func (p *Pass) cuts(h hop, who *chain.Node, l chain.Limit, x flow) {
 		Routes: []string{h.route.Name}, Layer: who.Layer, Setting: l.Origin.Setting, Owner: who.Owner,
 		Severity: soften(Error, l.Origin, need.Origin), Pos: l.Origin.Pos, Label: "ends it at " + chain.Shown(l.Bound) + known(l.Origin),
 		Message: fmt.Sprintf("%s %s at %s, and the %s of %s %s %s while all is well%s",
-			who.Layer, ends(h.route, l, shows), chain.Shown(l.Bound), h.route.Response.Mode.Text(), h.route.Name, what, chain.Shown(need.D), sees),
+			who.Layer, ends(h.route, l, shows), byRoute(l.Bound), h.route.Response.Mode.Text(), nameOf(h.route), what, byRoute(need.D), sees),
 		Amount:  Amount{D: need.D, Of: "it " + what},
 		Related: []Related{{Pos: need.Origin.Pos, Message: chain.Shown(need.D)}},
 		Trace:   t,

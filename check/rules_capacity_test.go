@@ -128,7 +128,7 @@ var capacityVariants = []variant{
 	{"capacity", perRoute, []string{"max: 10", "max: 15"}, "", ""},
 	{"capacity", perRoute, []string{`"GET /orders"`, `"GET /zorders"`}, "warning", "api 15 = 1/s × 10s + 1/s × 5s"},
 	{"capacity", perRoute, []string{`"10s"`, `"0s"`, "max: 10", "max: 25"}, "", ""},
-	{"capacity", perRoute, []string{`"10s"`, `"0s"`, "max: 10", "max: 4", `"20s"`, `"0s"`}, "", ""},                                                                                                                                                                                                            // held without end
+	{"capacity", perRoute, []string{`"10s"`, `"0s"`, "max: 10", "max: 4", `"20s"`, `"0s"`}, "", ""}, // held without end
 	{"capacity", perRoute, []string{"layers: {", `layers: {` + "\n\tbatch: app: clients: orders: custom: {}", "routes: {", "routes: {\n\t\"GET /batch\": {path: [\"batch\", \"orders\", \"db\"], tps: 1}", `db: custom: totalDeadline: "20s"`, "db: custom: {}"}, "warning", "api 15 = 1/s × 10s + 1/s × 5s;"}, // batch is without any bound
 	// Of a caller that says neither a rate nor a bound nothing is added up.
 	{"capacity", perRoute, []string{"layers: {", `layers: {` + "\n\tbatch: app: clients: orders: custom: totalDeadline: \"10s\"", "routes: {", "routes: {\n\t\"GET /batch\": path: [\"batch\", \"orders\", \"db\"]"}, "warning", "can have open: api 15 = 1/s × 10s + 1/s × 5s; the rest waits"},
