@@ -52,11 +52,16 @@ type Finding struct {
 	Aside   Aside
 	Related []Related
 	Trace   *chain.Trace // nil where no fault shows it
-	Fixes   []Fix        // verified, smallest first
+	// Outcome is what the person has in the end where no trace shows it: see [Finding.End].
+	Outcome *chain.Outcome
+	Fixes   []Fix // verified, smallest first
 	// Suppressed is what accepts the finding; nil for one that stands.
 	Suppressed *chain.Ignore
 	// CoveredBy is every suppression of the stack that covers it, Suppressed the first.
 	CoveredBy []*chain.Ignore
+
+	like       string // the message without what differs between routes
+	namesRoute bool   // the message names its route
 }
 
 // Places are the routes that a finding is on, with what is called there where that
@@ -70,6 +75,15 @@ func (f *Finding) Places() []string {
 		out[i] = r + " → " + f.Callee
 	}
 	return out
+}
+
+// End is what the person has in the end; nil where that is not known, or nothing goes wrong
+// for anybody: see [Rule.NoOutcome].
+func (f *Finding) End() *chain.Outcome {
+	if f.Trace != nil {
+		return &f.Trace.Outcome
+	}
+	return f.Outcome
 }
 
 // Related is a further place with its own text.
@@ -113,8 +127,10 @@ type Rule struct {
 	Severity Severity
 	Since    string // the version of tchain that brought it
 	Stands   bool   // no suppression covers it
-	Options  []Option
-	Check    func(*Pass)
+	// NoOutcome is why a finding from warning up may name no outcome; "" where each does.
+	NoOutcome string
+	Options   []Option
+	Check     func(*Pass)
 }
 
 // An Option is a policy field that a rule reads.
@@ -139,8 +155,9 @@ func (p *Pass) Report(f Finding) {
 	f.Stack = p.Stack.Name
 	f.Fixes = slices.DeleteFunc(f.Fixes, func(x Fix) bool { return p.endsSomeFlow(x) || p.restsOnDoubt(f, x) })
 	if p.memo.trial {
-		f.Trace, f.Fixes = nil, nil
+		f.Trace, f.Outcome, f.Fixes = nil, nil, nil
 	}
+	f.told()
 	explainReserve(&f)
 	p.report(f)
 }

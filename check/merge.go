@@ -2,9 +2,7 @@ package check
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
-	"strings"
 	"time"
 
 	"tchain.dev/tchain/chain"
@@ -63,7 +61,7 @@ func merged(all []Finding) []Finding {
 	type said struct {
 		cause    cause
 		severity Severity
-		message  string
+		like     string
 	}
 	at := map[said]int{}
 	var alike [][]Finding
@@ -71,7 +69,7 @@ func merged(all []Finding) []Finding {
 		if len(f.Routes) > 0 && !slices.ContainsFunc(f.Routes, func(r string) bool { return worst[spot{causeOf(f), r}] == f.Severity }) {
 			continue
 		}
-		k := said{causeOf(f), f.Severity, wording(f)}
+		k := said{causeOf(f), f.Severity, f.like}
 		i, ok := at[k]
 		if !ok {
 			i = len(alike)
@@ -84,22 +82,6 @@ func merged(all []Finding) []Finding {
 		out = append(out, joined(fs))
 	}
 	return out
-}
-
-// amounts are times and what they are multiplied by, as messages write them.
-var amounts = regexp.MustCompile(`\b\d+(\.\d+)?(ns|µs|ms|s| times)\b`)
-
-// wording is a message without what may differ between the routes of one finding: the
-// name of the route, and times, if it has an amount.
-func wording(f Finding) string {
-	text := f.Message
-	if f.Amount.Of != "" {
-		text = amounts.ReplaceAllString(text, "\x01")
-	}
-	for _, r := range f.Routes {
-		text = strings.ReplaceAll(text, r, "\x00")
-	}
-	return text
 }
 
 // joined is the worst of findings that differ in their routes, amounts and asides, for
@@ -122,7 +104,6 @@ func joined(fs []Finding) Finding {
 			}
 		}
 	}
-	names := slices.ContainsFunc(out.Routes, func(r string) bool { return strings.Contains(out.Message, r) })
 	same := 0
 	var others []time.Duration
 	for _, r := range routes {
@@ -133,7 +114,7 @@ func joined(fs []Finding) Finding {
 		}
 	}
 	out.Message += asides(fs, len(routes))
-	if names && same > 0 {
+	if out.namesRoute && same > 0 {
 		out.Message += "; the same on " + plural(same, "other route")
 	}
 	if len(others) > 0 {

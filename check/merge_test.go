@@ -15,13 +15,13 @@ import (
 func TestFindingsAreOneWhereTheSameIsSaidOfAll(t *testing.T) {
 	late := func(route string, d time.Duration) Finding {
 		return Finding{
-			Severity: Error, Routes: []string{route}, Message: fmt.Sprintf("a ends, and the answer of %s takes %s", route, d),
+			Severity: Error, Routes: []string{route}, Message: fmt.Sprintf("a ends, and the answer of %s takes %s", nameOf(&chain.Route{Name: route}), byRoute(d)),
 			Amount: Amount{D: d, Of: "it takes"},
 		}
 	}
 	first := func(route string, d time.Duration) Finding {
 		f := late(route, d)
-		f.Message, f.Amount = fmt.Sprintf("b ends at %s", d), Amount{D: d, Of: "at", Low: true}
+		f.Message, f.Amount = fmt.Sprintf("b ends at %s", byRoute(d)), Amount{D: d, Of: "at", Low: true}
 		return f
 	}
 	aside := func(f Finding, d time.Duration) Finding {
@@ -30,6 +30,10 @@ func TestFindingsAreOneWhereTheSameIsSaidOfAll(t *testing.T) {
 	}
 	plain := func(message, callee string, sev Severity, routes ...string) Finding {
 		return Finding{Severity: sev, Routes: routes, Message: message, Callee: callee}
+	}
+	unlike := func(f Finding) Finding {
+		f.Message += " in 2s"
+		return f
 	}
 	for _, row := range []struct {
 		n    string
@@ -44,9 +48,10 @@ func TestFindingsAreOneWhereTheSameIsSaidOfAll(t *testing.T) {
 			[]string{"y error /a", "x warning /b"}},
 		{"with each callee the worst", []Finding{plain("x", "p", Warning, "/a"), plain("y", "q", Error, "/a")}, []string{"x warning /a → p", "y error /a → q"}},
 		{"on no route", []Finding{plain("x", "", Info), plain("y", "", Error)}, []string{"x info ", "y error "}},
-		{"a message that names its route", []Finding{plain("x of /a", "", Error, "/a"), plain("x of /b", "", Error, "/b"), plain("x of /c", "", Error, "/c")},
+		{"a message that names its route", []Finding{plain("x of \x02/a\x03", "", Error, "/a"), plain("x of \x02/b\x03", "", Error, "/b"), plain("x of \x02/c\x03", "", Error, "/c")},
 			[]string{"x of /a; the same on 2 other routes error /a, /b, /c"}},
-		{"a number without an amount", []Finding{plain("x 3s", "", Error, "/a"), plain("x 4s", "", Error, "/b")}, []string{"x 3s error /a", "x 4s error /b"}},
+		{"a time without an amount", []Finding{plain("x "+byRoute(3*time.Second), "", Error, "/a"), plain("x "+byRoute(4*time.Second), "", Error, "/b")}, []string{"x 3s error /a", "x 4s error /b"}},
+		{"a time that is not of the amount", []Finding{aside(first("/a", time.Second), time.Second), unlike(first("/b", time.Second))}, []string{"b ends at 1s; c works on for 1s, unheard error /a", "b ends at 1s in 2s error /b"}},
 		{"the worst speaks, and comes first", []Finding{late("/a", 3*time.Second), late("/b", 5*time.Second)},
 			[]string{"a ends, and the answer of /b takes 5s; on 1 other route it takes 3s error /b, /a"}},
 		{"and says from where to where the others are", []Finding{late("/a", 5*time.Second), late("/b", 3*time.Second), late("/c", 5*time.Second), late("/d", 4*time.Second)},
@@ -62,6 +67,9 @@ func TestFindingsAreOneWhereTheSameIsSaidOfAll(t *testing.T) {
 			[]string{"x; on 2 of 3 routes c works on for up to 3s, unheard error /a, /b, /c"}},
 	} {
 		var got []string
+		for i := range row.in {
+			row.in[i].told()
+		}
 		for _, f := range merged(row.in) {
 			got = append(got, f.Message+" "+f.Severity.String()+" "+strings.Join(f.Places(), ", "))
 		}

@@ -38,15 +38,16 @@ func (p *Pass) checkOwnAnswer(r *chain.Route, n *chain.Node) {
 		f := Finding{
 			Routes: []string{r.Name}, Layer: n.Layer, Setting: l.Origin.Setting, Owner: n.Owner,
 			Severity: soften(sev, l.Origin), Pos: l.Origin.Pos, Label: "ends first" + known(l.Origin),
-			Message: fmt.Sprintf("%s %s at %s, before %s answer at %s", n.Layer, fires(l), chain.Shown(l.Bound), answerOf(n, by), chain.Shown(worst.Total)),
+			Message: fmt.Sprintf("%s %s at %s, before %s answer at %s", n.Layer, fires(l), byRoute(l.Bound), answerOf(n, by), byRoute(worst.Total)),
 			Amount:  Amount{D: worst.Total, Of: "it comes at"},
 			Related: worstPlaces(by, worst),
+			Outcome: p.closedTo(r, n, l.Bound),
 		}
 		if l.Kind == chain.WriteTotal {
-			f.Message = fmt.Sprintf("%s's answer at %s is lost: %s is over by then, and the connection is closed instead", by.Layer, chain.Shown(worst.Total), whose(n, by)+setting(l.Origin, chain.Shown(l.Bound)))
+			f.Message = fmt.Sprintf("%s's answer at %s is lost: %s is over by then, and the connection is closed instead", by.Layer, byRoute(worst.Total), whose(n, by)+setting(l.Origin, byRoute(l.Bound)))
 		}
 		if worst.Total == chain.Never {
-			f.Message = fmt.Sprintf("%s %s at %s, and nothing ends its own calls before", n.Layer, fires(l), chain.Shown(l.Bound))
+			f.Message = fmt.Sprintf("%s %s at %s, and nothing ends its own calls before", n.Layer, fires(l), byRoute(l.Bound))
 		} else {
 			f.offer(set(l.Origin, above(l.Origin, worst.Total)))
 		}

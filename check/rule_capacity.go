@@ -10,13 +10,14 @@ import (
 )
 
 var capacity = &Rule{
-	ID:       "capacity",
-	Title:    "callers can have more requests open at once than the callee works on",
-	Why:      "A callee works on a fixed number of requests at once, and the next one waits in its queue, or is refused. A database counts the connections that are open, and a pool that keeps its connections when idle holds them in every instance. When its own callee goes silent, every request stays for as long as its caller lets it, so requests per second × time held are inside at once. If that is more than the threads there are, requests that have nothing to do with the fault wait as well, and health checks among them. A callee that is set to work on none refuses every request.",
-	Severity: Error,
-	Since:    "0.1.0",
-	Options:  []Option{{"poolAgainst", "limit", "what a request is held for: the caller's limit, or the callee's declared p99 or avg"}},
-	Check:    checkCapacity,
+	ID:        "capacity",
+	Title:     "callers can have more requests open at once than the callee works on",
+	Why:       "A callee works on a fixed number of requests at once, and the next one waits in its queue, or is refused. A database counts the connections that are open, and a pool that keeps its connections when idle holds them in every instance. When its own callee goes silent, every request stays for as long as its caller lets it, so requests per second × time held are inside at once. If that is more than the threads there are, requests that have nothing to do with the fault wait as well, and health checks among them. A callee that is set to work on none refuses every request.",
+	Severity:  Error,
+	Since:     "0.1.0",
+	Options:   []Option{{"poolAgainst", "limit", "what a request is held for: the caller's limit, or the callee's declared p99 or avg"}},
+	NoOutcome: "how a callee turns away what is too much for it, by its connection or by an answer, is not known, and its callers make another status of either",
+	Check:     checkCapacity,
 }
 
 // A caller is a layer with what it can have open at one callee.
@@ -56,26 +57,38 @@ func checkCapacity(p *Pass) {
 func (p *Pass) refused(h hop) {
 	to := h.call.To
 	if o := h.call.Refuses; o.Source != "" {
+		end := p.comesTo(h, chain.Refused)
 		p.Report(h.found(Finding{
 			Setting:  o.Setting,
 			Severity: soften(Error, o), Pos: o.Pos, Label: "none at once" + known(o),
-			Message: fmt.Sprintf("%s makes no call to %s at all: %s is %s, and each one fails at once", h.from.Layer, to.Layer, o.Name, o.Text),
+			Message: fmt.Sprintf("%s makes no call to %s at all: %s is %s, and each one fails at once", h.from.Layer, to.Layer, o.Name, o.Text) + inWords(", and ends so:", end),
+			Outcome: end,
 		}))
 	}
 	if o := to.Refuses; o.Source != "" {
+		end := p.turnedAway(h)
 		p.Report(Finding{
-			Routes: []string{h.route.Name}, Layer: to.Layer, Setting: o.Setting, Owner: to.Owner,
+			Outcome: end,
+			Routes:  []string{h.route.Name}, Layer: to.Layer, Setting: o.Setting, Owner: to.Owner,
 			Severity: soften(Error, o), Pos: o.Pos, Label: "none at once" + known(o),
-			Message: fmt.Sprintf("%s works on no request at all: %s is %s, and every call of %s is refused", to.Layer, o.Name, o.Text, h.from.Layer),
+			Message: fmt.Sprintf("%s works on no request at all: %s is %s, and every call of %s is refused", to.Layer, o.Name, o.Text, h.from.Layer) + inWords(", and ends so:", end),
 			Related: []Related{{Pos: h.call.Pos, Message: h.from.Layer + " calls it"}},
 		})
 	}
 }
 
-// HeldInside is how long a request of a call of from can be inside of the callee;
-// [chain.Never] if nothing ends it.
+// HeldInside is how long a request of a call of from can be inside of the callee while one
+// thing goes wrong behind that, in the same way for every request: attempts of which each
+// fails in another way come together in one of them at most. [chain.Never] if nothing ends it.
 func HeldInside(s *chain.Stack, r *chain.Route, from *chain.Node, c *chain.Call) time.Duration {
+	return heldInside(s, r, from, c, chain.PlayAll)
+}
+
+func heldInside(s *chain.Stack, r *chain.Route, from *chain.Node, c *chain.Call, play func(*chain.Route) []chain.Trace) time.Duration {
 	held, _ := s.Policy.Held(from, c)
+	if len(c.To.Calls()) > 0 {
+		held = min(held, chain.Add(longestPlay(r, c.To, play), ownTimes(c.To)))
+	}
 	defer withoutResolving(c.To)()
 	if w := chain.Worst(r, c.To); len(w.NotChecked) == 0 {
 		held = min(held, w.Total)
@@ -83,8 +96,34 @@ func HeldInside(s *chain.Stack, r *chain.Route, from *chain.Node, c *chain.Call)
 	return held
 }
 
-func heldInside(p *Pass, h hop) time.Duration {
-	return HeldInside(p.Stack, h.route, h.from, h.call)
+// longestPlay is how late a layer answers a request under one fault further in. What
+// comes byte by byte is gap-only's.
+func longestPlay(r *chain.Route, n *chain.Node, play func(*chain.Route) []chain.Trace) time.Duration {
+	inside, latest := *r, time.Duration(0)
+	inside.Root = n
+	for _, t := range play(&inside) {
+		if !dripping(t.Fault.Kind) {
+			latest = max(latest, t.Outcome.At)
+		}
+	}
+	return latest
+}
+
+// ownTimes is what a layer and all that it calls may take for themselves, which is in no
+// play of a fault.
+func ownTimes(n *chain.Node) time.Duration {
+	own := chain.Add(n.Work.ColdStart.D, n.Work.Max.D)
+	if l, ok := n.Promise(); ok {
+		own = chain.Add(own, l.Bound)
+	}
+	for _, c := range n.Calls() {
+		own = chain.Add(own, ownTimes(c.To))
+	}
+	return own
+}
+
+func (h hop) heldInside() time.Duration {
+	return heldInside(h.pass.Stack, h.route, h.from, h.call, h.pass.traces)
 }
 
 // fullEntrances are the hops that count: a route with several entrances has one
@@ -96,8 +135,11 @@ func fullEntrances(p *Pass) (counts func(hop) bool) {
 	}
 	held := map[way]time.Duration{}
 	p.eachHop(func(h hop) {
+		if h.call.To.Concurrency.N <= 0 {
+			return
+		}
 		w := way{h.call.To.Layer, h.route}
-		held[w] = chain.Add(held[w], heldInside(p, h))
+		held[w] = chain.Add(held[w], h.heldInside())
 	})
 	return func(h hop) bool {
 		var most *chain.Route
@@ -118,7 +160,7 @@ func (c *caller) add(p *Pass, h hop) {
 	if !slices.Contains(c.routes, h.route) {
 		c.routes = append(c.routes, h.route)
 	}
-	held := heldInside(p, h)
+	held := h.heldInside()
 	c.tps += h.route.Rate(h.call)
 	c.busy.AddSilent(h.route, h.from, h.call, held)
 	if held > c.held {
@@ -195,17 +237,21 @@ func reportCapacity(p *Pass, n *chain.Node, callers []*caller) {
 	if n.PerConnection {
 		works = "takes " + plural(serves, "connection") + " at once"
 	}
+	var end *chain.Outcome
 	switch {
 	case n.TurnsAway:
-		rest = "the rest is refused, whatever it asks for"
-	case len(asks) > 0:
-		rest += p.comesTo(asks[0], chain.Silent, ", and what waits for too long ends so:")
+		end = p.turnedAway(asks[0])
+		rest = "the rest is refused, whatever it asks for" + inWords(", and ends so:", end)
+	default:
+		end = p.comesTo(asks[0], chain.Silent)
+		rest += inWords(", and what waits for too long ends so:", end)
 	}
 	f := Finding{
 		Routes: routes, Layer: n.Layer, Setting: o.Setting, Owner: n.Owner,
 		Severity: soften(Warning, o), Pos: o.Pos, Label: fmt.Sprintf("%d at once in each instance", n.Concurrency.N) + known(o), Related: related,
 		Message: fmt.Sprintf("%s %s (%d × %s), fewer than the %d that its callers can have open: %s; %s",
 			n.Layer, works, n.Concurrency.N, plural(count, "instance"), sum, strings.Join(parts, " + "), rest),
+		Outcome: end,
 	}
 	if !said {
 		f.Message += "; instances is not declared, 1 is counted"

@@ -76,7 +76,7 @@ func (p *Pass) killed(r *chain.Route, n *chain.Node) {
 			f.Severity = Error
 		}
 		f.Setting, f.Pos, f.Label = drain.Origin.Setting, drain.Origin.Pos, "requests are cut then"+known(drain.Origin)
-		f.Message = fmt.Sprintf("%s lets requests finish for %s after the stop signal, and may work on one %s: it is cut", n.Layer, chain.Shown(drain.Bound), forAsLongAs(request))
+		f.Message = fmt.Sprintf("%s lets requests finish for %s after the stop signal, and may work on one %s: it is cut", n.Layer, byRoute(drain.Bound), forAsLongAs(request))
 		f.Amount = worksFor(request)
 		switch longer := above(drain.Origin, request); {
 		case n.Stop.PreStopOpen: // whether that fits is not known
@@ -99,24 +99,24 @@ func (p *Pass) killed(r *chain.Route, n *chain.Node) {
 	default:
 		return
 	}
-	f.Message += p.cutSeen(r, n)
+	p.cutSeen(&f, r, n)
 	f.Severity = soften(f.Severity, n.Stop.Grace.Origin, n.Stop.PreStop.Origin)
 	p.Report(f)
 }
 
-// cutSeen is what the person has of a request that is cut because a layer ends:
-// its caller's connection breaks. "" where nobody calls the layer.
-func (p *Pass) cutSeen(r *chain.Route, n *chain.Node) string {
+// cutSeen says what the person has of a request that is cut because a layer ends: its
+// caller's connection breaks.
+func (p *Pass) cutSeen(f *Finding, r *chain.Route, n *chain.Node) {
 	for _, h := range p.hops(r) {
 		if h.call.To != n || h.call.Detached {
 			continue
 		}
 		if t, ok := p.traceOf(r, chain.ResetFault, h.call); ok {
 			_, seen := raceSeen(h, t, "that is cut")
-			return seen
+			f.Message, f.Outcome = f.Message+seen, &t.Outcome
+			return
 		}
 	}
-	return ""
 }
 
 // stopFinding is a finding at the grace period, or at the preStop where nobody
@@ -152,7 +152,7 @@ func forAsLongAs(d time.Duration) string {
 	if d == chain.Never {
 		return "for ever"
 	}
-	return "for " + chain.Shown(d)
+	return "for " + byRoute(d)
 }
 
 func leftText(s chain.Stop) string {
@@ -184,8 +184,9 @@ func (p *Pass) deregistered(h hop) {
 			f.Severity = Error
 		}
 		f.Message = fmt.Sprintf("%s %s %s after an instance of %s was deregistered, and %s may work on a request %s",
-			h.from.Layer, fires(delay), chain.Shown(delay.Bound), to.Layer, to.Layer, forAsLongAs(request))
+			h.from.Layer, fires(delay), byRoute(delay.Bound), to.Layer, to.Layer, forAsLongAs(request))
 		f.Amount = worksFor(request)
+		f.Outcome = p.broken(h, h.from, delay)
 		f.offer(set(delay.Origin, above(delay.Origin, request)))
 	case p.gone(h, delay, request):
 		f.Message = fmt.Sprintf("%s leaves requests in flight to %s for %s after deregistration, of which %s serves %s",
@@ -193,6 +194,7 @@ func (p *Pass) deregistered(h hop) {
 		if pre := to.Stop.PreStop; pre.Declared() {
 			f.Related = append(f.Related, Related{Pos: pre.Origin.Pos, Message: "then the stop signal" + known(pre.Origin)})
 		}
+		p.cutSeen(&f, h.route, to)
 	default:
 		return
 	}

@@ -52,6 +52,7 @@ func checkErrorRoom(p *Pass) {
 			Aside:   h.unknownDone(outer),
 			Related: worstPlaces(inner, worst),
 			Trace:   h.shown(func(t chain.Trace) bool { return endedBy(t, h, outer) }),
+			Outcome: p.comesTo(h, chain.Silent),
 		})
 		f.Fixes = p.roomFixes(h, outer, worst, room)
 		p.Report(f)
@@ -84,15 +85,15 @@ func (h hop) unknownDone(outer chain.Limit) Aside {
 }
 
 func lateMessage(h hop, outer chain.Limit, inner, room time.Duration) string {
-	who, does, at := h.from.Layer, fires(outer), chain.Shown(outer.Bound)
-	own := h.call.To.Layer + "'s own error at " + chain.Shown(inner)
+	who, does, at := h.from.Layer, fires(outer), byRoute(outer.Bound)
+	own := h.call.To.Layer + "'s own error at " + byRoute(inner)
 	switch {
 	case inner > outer.Bound:
 		return fmt.Sprintf("%s %s at %s, before %s", who, does, at, own)
 	case inner == outer.Bound:
 		return fmt.Sprintf("%s %s at %s, at the same time as %s", who, does, at, own)
 	}
-	return fmt.Sprintf("%s %s at %s, %s after %s; more than %s must lie between them", who, does, at, chain.Shown(outer.Bound-inner), own, chain.Shown(room))
+	return fmt.Sprintf("%s %s at %s, %s after %s; more than %s must lie between them", who, does, at, byRoute(outer.Bound-inner), own, byRoute(room))
 }
 
 // ownError is the amount of lateMessage.
@@ -115,7 +116,7 @@ func reportEndless(p *Pass, h hop, outer chain.Limit) {
 		f := Finding{
 			Routes: []string{h.route.Name}, Layer: inner.Layer, Setting: l.Origin.Setting, Owner: inner.Owner,
 			Severity: soften(Error, outer.Origin), Pos: l.Origin.Pos, Label: l.Origin.Name + ": " + l.Why + known(l.Origin),
-			Message: fmt.Sprintf("%s %s at %s, because nothing ends %s's call to %s: %s is %s", h.from.Layer, fires(outer), chain.Shown(outer.Bound), inner.Layer, c.To.Layer, l.Origin.Name, l.Why),
+			Message: fmt.Sprintf("%s %s at %s, because nothing ends %s's call to %s: %s is %s", h.from.Layer, fires(outer), byRoute(outer.Bound), inner.Layer, c.To.Layer, l.Origin.Name, l.Why),
 			Amount:  Amount{D: outer.Bound, Of: "at", Low: true},
 			Related: []Related{{Pos: outer.Origin.Pos, Message: "fires first" + known(outer.Origin)}},
 			Trace:   h.shown(func(t chain.Trace) bool { return endedBy(t, h, outer) }),

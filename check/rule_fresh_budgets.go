@@ -7,12 +7,13 @@ import (
 )
 
 var freshBudgets = &Rule{
-	ID:       "fresh-budgets",
-	Title:    "calls in a row each get a new budget and together pass the limit around them",
-	Why:      "Each call of a layer has a limit that fits, and each begins with all of it. When one after the other is slow the layer takes the sum, and whoever waits for it has long gone. One deadline for the whole answer, from which each call gets what is left, ends that.",
-	Severity: Error,
-	Since:    "0.1.0",
-	Check:    checkFreshBudgets,
+	ID:        "fresh-budgets",
+	Title:     "calls in a row each get a new budget and together pass the limit around them",
+	Why:       "Each call of a layer has a limit that fits, and each begins with all of it. When one after the other is slow the layer takes the sum, and whoever waits for it has long gone. One deadline for the whole answer, from which each call gets what is left, ends that.",
+	Severity:  Error,
+	Since:     "0.1.0",
+	NoOutcome: "past the layer's own declared total, and no limit around it, the answer is late and is no error",
+	Check:     checkFreshBudgets,
 }
 
 func checkFreshBudgets(p *Pass) {
@@ -30,10 +31,11 @@ func checkFreshBudgets(p *Pass) {
 			Routes: []string{h.route.Name}, Layer: inner.Layer, Setting: o.Setting, Owner: inner.Owner,
 			Severity: soften(Error, outer.Origin, o), Pos: o.Pos, Label: "a new budget for each call" + known(o),
 			Message: fmt.Sprintf("%s gives each of %d calls in a row a new budget and ends at %s, but %s %s at %s",
-				inner.Layer, inARow(inner), chain.Shown(worst.Total), h.from.Layer, fires(outer), chain.Shown(outer.Bound)),
+				inner.Layer, inARow(inner), byRoute(worst.Total), h.from.Layer, fires(outer), byRoute(outer.Bound)),
 			Amount:  Amount{D: worst.Total, Of: "it ends at"},
 			Related: append(worstPlaces(inner, worst), Related{Pos: outer.Origin.Pos, Message: "fires first" + known(outer.Origin)}),
 			Trace:   h.shown(func(t chain.Trace) bool { return endedBy(t, h, outer) }),
+			Outcome: p.comesTo(h, chain.Silent),
 			Fixes:   p.roomFixes(h, outer, worst, p.room(inner, outer.Bound)),
 		}
 		p.Report(f)
@@ -118,7 +120,7 @@ func checkDeclaredTotal(p *Pass, r *chain.Route, n *chain.Node) {
 		Routes: []string{r.Name}, Layer: n.Layer, Setting: total.Origin.Setting, Owner: n.Owner,
 		Severity: soften(Error, total.Origin), Pos: total.Origin.Pos, Label: "declared, not kept",
 		Message: fmt.Sprintf("%s gives each of %d calls in a row a new budget and ends at %s, past its own total of %s",
-			n.Layer, inARow(n), chain.Shown(worst.Total), chain.Shown(total.D)),
+			n.Layer, inARow(n), byRoute(worst.Total), byRoute(total.D)),
 		Amount:  Amount{D: worst.Total, Of: "it ends at"},
 		Related: worstPlaces(n, worst),
 	}

@@ -77,7 +77,7 @@ func outlastsFinding(h hop) Finding {
 		Setting:  v.Origin.Setting,
 		Severity: soften(Error, v.Origin), Pos: v.Origin.Pos, Label: "declared, not kept",
 		Message: fmt.Sprintf("%s declares %s %s, but a call to %s can take %s; end it in the client and write enforced: true",
-			h.from.Layer, v.Origin.Name, chain.Shown(v.D), h.call.To.Layer, chain.Shown(worst.Total)),
+			h.from.Layer, v.Origin.Name, byRoute(v.D), h.call.To.Layer, byRoute(worst.Total)),
 		Amount:  Amount{D: worst.Total, Of: "it can take"},
 		Related: worstPlaces(h.from, worst),
 	})
@@ -102,7 +102,7 @@ func unenforcedFinding(h hop) Finding {
 	if outlasts(h) {
 		worst := chain.WorstCall(h.route, h.from, h.call, 0)
 		f.Message = fmt.Sprintf("%s declares %s %s, but nothing ends a call to %s that keeps sending, and one that does not can take %s; end it in the client and write enforced: true",
-			h.from.Layer, v.Origin.Name, chain.Shown(v.D), h.call.To.Layer, chain.Shown(worst.Total))
+			h.from.Layer, v.Origin.Name, byRoute(v.D), h.call.To.Layer, byRoute(worst.Total))
 		f.Amount = Amount{D: worst.Total, Of: "it can take"}
 		same := func(r Related) bool {
 			return slices.ContainsFunc(f.Related, func(gap Related) bool { return gap.Pos == r.Pos })

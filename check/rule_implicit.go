@@ -8,12 +8,13 @@ import (
 )
 
 var implicit = &Rule{
-	ID:       "implicit",
-	Title:    "an outcome is decided by a default that differs between versions, or by the kernel",
-	Why:      "The version is not written, and the product's default has changed: the same file means something else after the next image bump. Write the version, or write the value. Or nothing limits a connect, and the operating system gives up on it by a number that nobody looks at, after two minutes for each address. Write a limit for connecting.",
-	Severity: Warning,
-	Since:    "0.1.0",
-	Check:    checkImplicit,
+	ID:        "implicit",
+	Title:     "an outcome is decided by a default that differs between versions, or by the kernel",
+	Why:       "The version is not written, and the product's default has changed: the same file means something else after the next image bump. Write the version, or write the value. Or nothing limits a connect, and the operating system gives up on it by a number that nobody looks at, after two minutes for each address. Write a limit for connecting.",
+	Severity:  Warning,
+	Since:     "0.1.0",
+	NoOutcome: "which value is in force is open, and the other rules say what it does",
+	Check:     checkImplicit,
 }
 
 func checkImplicit(p *Pass) {

@@ -60,12 +60,12 @@ func tested(c *chain.Call, idle time.Duration) bool {
 
 func raceMessage(h hop, serves, reuses chain.Limit) string {
 	closes := farEnd(h.call).Layer
-	what := fmt.Sprintf("%s closes idle connections after %s, which %s reuses for %s", closes, chain.Shown(serves.Bound), h.from.Layer, chain.Shown(reuses.Bound))
+	what := fmt.Sprintf("%s closes idle connections after %s, which %s reuses for %s", closes, byRoute(serves.Bound), h.from.Layer, byRoute(reuses.Bound))
 	switch {
 	case reuses.Bound == chain.Never:
-		return fmt.Sprintf("%s closes idle connections after %s, which %s reuses without limit", closes, chain.Shown(serves.Bound), h.from.Layer)
+		return fmt.Sprintf("%s closes idle connections after %s, which %s reuses without limit", closes, byRoute(serves.Bound), h.from.Layer)
 	case reuses.Bound == serves.Bound:
-		return fmt.Sprintf("%s closes idle connections after %s, at the same time as %s stops reusing them", closes, chain.Shown(serves.Bound), h.from.Layer)
+		return fmt.Sprintf("%s closes idle connections after %s, at the same time as %s stops reusing them", closes, byRoute(serves.Bound), h.from.Layer)
 	}
 	return what
 }

@@ -150,9 +150,9 @@ func background(r *chain.Route) map[*chain.Node]bool {
 func (o *orphan) report(p *Pass, r *chain.Route) {
 	l := o.fired.Limit
 	end := o.trace.Outcome
-	text := fmt.Sprintf("%s works on for %s after %s %s at %s", o.node.Layer, chain.Shown(o.forTime), r.Root.Layer, had(end, r.Root), chain.Shown(end.At))
+	text := fmt.Sprintf("%s works on for %s after %s %s at %s", o.node.Layer, byRoute(o.forTime), r.Root.Layer, had(end, r.Root), byRoute(end.At))
 	if r.IsIdempotent() {
-		text += fmt.Sprintf(", %d times as long as the limit that fired", o.forTime/max(l.Bound, 1))
+		text += fmt.Sprintf(", %s times as long as the limit that fired", differing(fmt.Sprint(int64(o.forTime/max(l.Bound, 1)))))
 	} else {
 		text += ": whether it was done is unknown; give it an idempotency key or a status query, or accept it and let the caller poll"
 	}

@@ -65,12 +65,31 @@ func (p *Pass) quietFlow(h hop) {
 		f.Setting, f.Pos, f.Label = pings.Origin.Setting, pings.Origin.Pos, why+known(pings.Origin)
 		f.Message += ": " + why
 	}
+	text := ""
+	text, f.Outcome = p.forgotten(h)
+	f.Message += text
 	for _, l := range []chain.Limit{pings, probes, keeps} {
 		if l.Kind != chain.TCPKeepalive || l.Bound != chain.Never { // one that is off is no setting of a program's
 			f.offer(set(l.Origin, below(l.Origin, flow.Bound)))
 		}
 	}
 	p.Report(f)
+}
+
+// forgotten is what a request has that is written on a connection of which what passes
+// flows on knows no more. That may answer it with a reset, or drop it without a word,
+// which takes as long as a callee that is silent.
+func (p *Pass) forgotten(h hop) (text string, end *chain.Outcome) {
+	reset, dropped := p.comesTo(h, chain.ResetFault), p.comesTo(h, chain.Silent)
+	switch {
+	case reset == nil && dropped == nil:
+		return "", nil
+	case dropped == nil:
+		return inWords("; a request on it that is answered with a reset ends so:", reset), reset
+	case reset == nil || reset.What() == dropped.What():
+		return inWords("; a request on it then ends so:", dropped) + ", after up to " + chain.Shown(dropped.At), dropped
+	}
+	return inWords("; a request on it then ends so:", reset) + ", or where it is dropped without a reset " + dropped.Text(), dropped
 }
 
 // pingText says why pings do not keep a quiet connection alive.
@@ -93,12 +112,14 @@ func (p *Pass) pingsTooOften(h hop) {
 	if least.Unknown() || !pingable || pings.Bound >= least.Bound {
 		return
 	}
+	end := p.comesTo(h, chain.ResetFault)
 	f := h.found(Finding{
+		Outcome:  end,
 		Setting:  pings.Origin.Setting,
 		Severity: soften(Error, pings.Origin, least.Origin), Pos: pings.Origin.Pos, Label: "pings every " + chain.Shown(pings.Bound) + known(pings.Origin),
 		Message: fmt.Sprintf("%s pings %s every %s, more often than the %s that it allows: %s %s, with the calls on it",
 			h.from.Layer, far.Layer, chain.Shown(pings.Bound), chain.Shown(least.Bound), far.Layer, fires(least)) +
-			p.comesTo(h, chain.ResetFault, "; each then ends so:"),
+			inWords("; each then ends so:", end),
 		Related: []Related{{Pos: least.Origin.Pos, Message: "the least time between two pings" + known(least.Origin)}},
 	})
 	f.offer(set(pings.Origin, above(pings.Origin, least.Bound)))
@@ -126,11 +147,13 @@ func (p *Pass) pingsWithoutCalls(h hop) {
 	if quiet := h.route.QuietFor; quiet.Declared() && quiet.D < enough {
 		return
 	}
+	end := p.comesTo(h, chain.ResetFault)
 	p.Report(h.found(Finding{
+		Outcome:  end,
 		Setting:  pings.Origin.Setting,
 		Severity: Warning, Pos: pings.Origin.Pos, Label: "pings every " + chain.Shown(pings.Bound) + " also without calls" + known(pings.Origin),
-		Message: fmt.Sprintf("%s pings %s every %s while there is no call, and %s then allows a ping every %s: %s %s after %d of them, and does so again and again; allow that there, or ping with calls only",
-			h.from.Layer, far.Layer, chain.Shown(pings.Bound), far.Layer, chain.Shown(least.Bound), far.Layer, fires(least), ends),
+		Message: fmt.Sprintf("%s pings %s every %s while there is no call, and %s then allows a ping every %s: %s %s after %d of them, and does so again and again%s; allow that there, or ping with calls only",
+			h.from.Layer, far.Layer, chain.Shown(pings.Bound), far.Layer, chain.Shown(least.Bound), far.Layer, fires(least), ends, inWords(", and a call that has just begun then ends so:", end)),
 	}))
 }
 

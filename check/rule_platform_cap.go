@@ -39,6 +39,7 @@ func checkPlatformCap(p *Pass) {
 			Aside:   h.unknownDone(outer),
 			Related: worstPlaces(inner, worst),
 			Trace:   h.shown(func(t chain.Trace) bool { return endedBy(t, h, outer) }),
+			Outcome: p.comesTo(h, chain.Silent),
 		})
 		for _, fix := range p.roomFixes(h, outer, worst, room) {
 			if fix.After == "" { // the one that lowers the inner limit

@@ -11,12 +11,13 @@ import (
 )
 
 var poolTotal = &Rule{
-	ID:       "pool-total",
-	Title:    "the pools of single callees do not fit the total, or idle connections churn",
-	Why:      "A client has two bounds, one for each callee and one for all together, and the smaller one decides. Where several callees share a total that is less than what each may have, the size that somebody wrote for one of them is not there when it is needed. And where fewer idle connections are kept than are in use on average, each quiet moment closes some and the next request opens them again, with a handshake.",
-	Severity: Warning,
-	Since:    "0.1.0",
-	Check:    checkPoolTotal,
+	ID:        "pool-total",
+	Title:     "the pools of single callees do not fit the total, or idle connections churn",
+	Why:       "A client has two bounds, one for each callee and one for all together, and the smaller one decides. Where several callees share a total that is less than what each may have, the size that somebody wrote for one of them is not there when it is needed. And where fewer idle connections are kept than are in use on average, each quiet moment closes some and the next request opens them again, with a handshake.",
+	Severity:  Warning,
+	Since:     "0.1.0",
+	NoOutcome: "connections that are closed and opened again cost time, and where nothing ends the wait for one it is pool-wait that says so",
+	Check:     checkPoolTotal,
 }
 
 func checkPoolTotal(p *Pass) {
@@ -61,10 +62,12 @@ func tooSmall(p *Pass, s *sharedPool) {
 		return
 	}
 	each := u.hop.call.Pool.PerHost.Origin
+	end := p.comesTo(u.hop, chain.Saturated)
 	f := Finding{
-		Routes: routeNames(s.uses...), Layer: u.hop.from.Layer, Setting: total.Origin.Setting, Owner: u.hop.from.Owner,
+		Outcome: end,
+		Routes:  routeNames(s.uses...), Layer: u.hop.from.Layer, Setting: total.Origin.Setting, Owner: u.hop.from.Owner,
 		Severity: soften(Warning, total.Origin), Pos: total.Origin.Pos, Label: fmt.Sprintf("%d for all", total.N) + known(total.Origin),
-		Message: fmt.Sprintf("%s may open %s, but has %s for all: the last to ask waits although its own bound is not reached", u.hop.from.Layer, strings.Join(parts, " and "), setting(total.Origin, fmt.Sprint(total.N))),
+		Message: fmt.Sprintf("%s may open %s, but has %s for all: the last to ask waits although its own bound is not reached", u.hop.from.Layer, strings.Join(parts, " and "), setting(total.Origin, fmt.Sprint(total.N))) + inWords(", and one that waits for too long ends so:", end),
 	}
 	if each.Pos != total.Origin.Pos {
 		f.Related = append(f.Related, Related{Pos: each.Pos, Message: "for each" + known(each)})

@@ -30,7 +30,7 @@ func checkPoolWait(p *Pass) {
 		if !ok || wait.Bound < read.Bound || wait.Unknown() {
 			return
 		}
-		sev, text := Warning, fmt.Sprintf("may wait %s for a connection to %s, no less than the %s that it may read", chain.Shown(wait.Bound), h.call.To.Layer, chain.Shown(read.Bound))
+		sev, text := Warning, fmt.Sprintf("may wait %s for a connection to %s, no less than the %s that it may read", byRoute(wait.Bound), h.call.To.Layer, byRoute(read.Bound))
 		of := Amount{D: read.Bound, Of: "it may read for", Low: true}
 		if wait.Bound == chain.Never {
 			of, sev, text = Amount{}, Error, fmt.Sprintf("waits for ever for a connection to %s: %s is %s", h.call.To.Layer, wait.Origin.Name, wait.Why)

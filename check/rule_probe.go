@@ -9,12 +9,13 @@ import (
 )
 
 var probe = &Rule{
-	ID:       "probe",
-	Title:    "a health check fails under load or through a dependency, or notices a stop too late",
-	Why:      "A health check asks an instance whether it is well, and what it does about a no is meant for a broken instance. If the answer waits for a dependency, one slow database restarts every instance, or takes all of them out of use at once, and mends nothing. If it waits for a worker like any other request, load does the same. And a check that needs longer to notice a stopping instance than that goes on serving sends it requests to the last.",
-	Severity: Error,
-	Since:    "0.1.0",
-	Check:    checkProbe,
+	ID:        "probe",
+	Title:     "a health check fails under load or through a dependency, or notices a stop too late",
+	Why:       "A health check asks an instance whether it is well, and what it does about a no is meant for a broken instance. If the answer waits for a dependency, one slow database restarts every instance, or takes all of them out of use at once, and mends nothing. If it waits for a worker like any other request, load does the same. And a check that needs longer to notice a stopping instance than that goes on serving sends it requests to the last.",
+	Severity:  Error,
+	Since:     "0.1.0",
+	NoOutcome: "what a person has when every instance is out of use is for the platform to say",
+	Check:     checkProbe,
 }
 
 func checkProbe(p *Pass) {
@@ -115,7 +116,7 @@ func (p *Pass) through(by, n *chain.Node, r *chain.Route, c chain.HealthCheck) {
 			continue
 		}
 		if c.Kills {
-			f.Message += p.lostInside(n)
+			p.restarts(&f, n, p.Stack.Routes...)
 		}
 		f.Message += "; let " + c.Path + " answer without " + call.To.Layer
 		f.Related = append(f.Related, Related{Pos: call.Pos, Message: "the dependency"})
@@ -192,7 +193,7 @@ func (p *Pass) underLoad(by, n *chain.Node, c chain.HealthCheck) {
 			c.Name, n.Layer, workers, long, busy.Need(), chain.Shown(c.Detects()), does(c, n))
 	}
 	if c.Kills {
-		f.Message += p.lost(slow, n)
+		p.restarts(&f, n, slow)
 	}
 	f.Related = append(f.Related, Related{Pos: slow.Pos, Message: "holds a worker " + long}, Related{Pos: n.Concurrency.Origin.Pos, Message: plural(n.Concurrency.N, "worker") + known(n.Concurrency.Origin)})
 	if c.Every.D > 0 && held != chain.Never && held >= c.Detects() {
@@ -205,35 +206,27 @@ func (p *Pass) underLoad(by, n *chain.Node, c chain.HealthCheck) {
 	p.Report(f)
 }
 
-// lostInside is lost on the first route that tells.
-func (p *Pass) lostInside(n *chain.Node) string {
-	for _, r := range p.Stack.Routes {
-		if text := p.lost(r, n); text != "" {
-			return text
-		}
-	}
-	return ""
+// restarts says in a finding what a request has that is inside of a layer when it is
+// restarted.
+func (p *Pass) restarts(f *Finding, n *chain.Node, routes ...*chain.Route) {
+	f.Outcome = p.lostInside(n, routes...)
+	f.Message += inWords("; what it was at work on then ends so:", f.Outcome)
 }
 
-// lost is what the outermost layer has of a request that is inside of a layer when it
-// is restarted; "" where none of the route calls it.
-func (p *Pass) lost(r *chain.Route, n *chain.Node) string {
-	for _, h := range p.hops(r) {
-		if h.call.To.Layer == n.Layer {
-			return p.comesTo(h, chain.ResetFault, "; what it was at work on then ends so:")
+// lostInside is what the outermost layer has of a request that is inside of a layer when
+// it is restarted, on the first route that tells; nil where none does.
+func (p *Pass) lostInside(n *chain.Node, routes ...*chain.Route) *chain.Outcome {
+	for _, r := range routes {
+		for _, h := range p.hops(r) {
+			if h.call.To.Layer != n.Layer {
+				continue
+			}
+			if o := p.comesTo(h, chain.ResetFault); o != nil {
+				return o
+			}
 		}
 	}
-	return ""
-}
-
-// comesTo is the outcome of a call that goes wrong in a way, behind some words; "" where
-// it has none, or that is not known.
-func (p *Pass) comesTo(h hop, k chain.FaultKind, words string) string {
-	t, ok := p.traceOf(h.route, k, h.call)
-	if o := t.Outcome; !ok || o.At == chain.Never || o.Unless != "" || answers(o) {
-		return ""
-	}
-	return words + " " + t.Outcome.What() // when it comes is not the trace's
+	return nil
 }
 
 // noticed finds a check that needs longer to see that an instance stops than
@@ -250,6 +243,8 @@ func (p *Pass) noticed(h hop, c chain.HealthCheck) {
 	f.Related = append(f.Related, Related{Pos: pre.Origin.Pos, Message: "serves no longer" + known(pre.Origin)})
 	f.offer(set(pre.Origin, above(pre.Origin, c.Notices())))
 	f.Severity = Warning // who deregisters it, and when, is not declared
+	f.Outcome = p.comesTo(h, chain.Refused)
+	f.Message += inWords(", and end so:", f.Outcome)
 	p.Report(f)
 }
 

@@ -9,12 +9,13 @@ import (
 )
 
 var retryAmplification = &Rule{
-	ID:       "retry-amplification",
-	Title:    "retries of several layers multiply the calls at the innermost one",
-	Why:      "Each layer that repeats does so for every attempt of the layer outside of it, so the attempts multiply: three by three by three is 27 calls for one request, and they come exactly when the callee is already failing. Two policies of one client multiply as well where each repeats another failure: a callee that flaps shows both. Repeat in one layer only, best in the one nearest to the fault.",
-	Severity: Warning,
-	Since:    "0.1.0",
-	Check:    checkRetryAmplification,
+	ID:        "retry-amplification",
+	Title:     "retries of several layers multiply the calls at the innermost one",
+	Why:       "Each layer that repeats does so for every attempt of the layer outside of it, so the attempts multiply: three by three by three is 27 calls for one request, and they come exactly when the callee is already failing. Two policies of one client multiply as well where each repeats another failure: a callee that flaps shows both. Repeat in one layer only, best in the one nearest to the fault.",
+	Severity:  Warning,
+	Since:     "0.1.0",
+	NoOutcome: "it is the callee that has the load",
+	Check:     checkRetryAmplification,
 }
 
 func checkRetryAmplification(p *Pass) {

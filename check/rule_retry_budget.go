@@ -10,12 +10,13 @@ import (
 )
 
 var retryBudget = &Rule{
-	ID:       "retry-budget",
-	Title:    "the attempts together take longer than the budget around them, or can never run or never succeed",
-	Why:      "One attempt fits, all of them do not: the outer limit fires in the middle of a repeat, the person sees the outer layer's error, and the repeats only add load. A product's default number of attempts is often the number of addresses behind a name, so the sum grows when somebody adds an instance. Where one attempt may use the whole budget, as it does without a limit of its own, the others never run. And where the callee says that it takes longer than an attempt is given, each one fails as the first did: the person waits for all of them, and the callee has its work several times.",
-	Severity: Error,
-	Since:    "0.1.0",
-	Check:    checkRetryBudget,
+	ID:        "retry-budget",
+	Title:     "the attempts together take longer than the budget around them, or can never run or never succeed",
+	Why:       "One attempt fits, all of them do not: the outer limit fires in the middle of a repeat, the person sees the outer layer's error, and the repeats only add load. A product's default number of attempts is often the number of addresses behind a name, so the sum grows when somebody adds an instance. Where one attempt may use the whole budget, as it does without a limit of its own, the others never run. And where the callee says that it takes longer than an attempt is given, each one fails as the first did: the person waits for all of them, and the callee has its work several times.",
+	Severity:  Error,
+	Since:     "0.1.0",
+	NoOutcome: "an attempt that never comes changes nothing that the person has",
+	Check:     checkRetryBudget,
 }
 
 func checkRetryBudget(p *Pass) {
@@ -41,7 +42,7 @@ func checkOuterBudget(p *Pass, h hop, outer chain.Limit) {
 		Severity: soften(Error, retry.Attempts.Origin, outer.Origin), Pos: retry.Attempts.Origin.Pos,
 		Label: fmt.Sprintf("%s to %s%s", plural(chain.MaxAttempts(retry, call), "attempt"), call.To.Layer, known(retry.Attempts.Origin)),
 		Message: fmt.Sprintf("%s tries %s %s and %s, %s %s %s at %s",
-			inner.Layer, call.To.Layer, upTo(chain.MaxAttempts(retry, call)), endsAt(worst.Total), tooLate(worst.Total, outer.Bound), h.from.Layer, fires(outer), chain.Shown(outer.Bound)),
+			inner.Layer, call.To.Layer, upTo(chain.MaxAttempts(retry, call)), endsAt(worst.Total), tooLate(worst.Total, outer.Bound), h.from.Layer, fires(outer), byRoute(outer.Bound)),
 		Amount:  Amount{D: worst.Total, Of: "it ends at"},
 		Related: append(worstPlaces(inner, worst), Related{Pos: outer.Origin.Pos, Message: "fires first" + known(outer.Origin)}),
 		Trace:   h.shown(func(t chain.Trace) bool { return endedBy(t, h, outer) }),

@@ -8,12 +8,13 @@ import (
 )
 
 var retryUnsafe = &Rule{
-	ID:       "retry-unsafe",
-	Title:    "a request that is not idempotent is sent again after it was written",
-	Why:      "No answer does not mean that nothing was done. Whoever sends an order or a payment again after a timeout, a broken connection or a 503 may do it twice, and the person sees one success; so may who turns to another provider. Many clients repeat by default. Repeat only what failed before it was sent, or give the request an idempotency key that the callee honours, and declare it on the route.",
-	Severity: Error,
-	Since:    "0.1.0",
-	Check:    checkRetryUnsafe,
+	ID:        "retry-unsafe",
+	Title:     "a request that is not idempotent is sent again after it was written",
+	Why:       "No answer does not mean that nothing was done. Whoever sends an order or a payment again after a timeout, a broken connection or a 503 may do it twice, and the person sees one success; so may who turns to another provider. Many clients repeat by default. Repeat only what failed before it was sent, or give the request an idempotency key that the callee honours, and declare it on the route.",
+	Severity:  Error,
+	Since:     "0.1.0",
+	NoOutcome: "the person may well have a good answer, and what was asked for is done twice",
+	Check:     checkRetryUnsafe,
 }
 
 func checkRetryUnsafe(p *Pass) {

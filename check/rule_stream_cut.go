@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"net/http"
 	"strconv"
 	"time"
 
@@ -9,12 +10,13 @@ import (
 )
 
 var streamCut = &Rule{
-	ID:       "stream-cut",
-	Title:    "a limit on the way cuts a stream, a download or a WebSocket that is as it should be",
-	Why:      "A stream is compared gap with gap and total with total. A limit between two bytes that is no longer than the stream's own silence ends it while all is well, and so does a total that is over before the stream is. It is cut then: the person has a status of success and a part of it. Only bytes that the sender itself makes, a heartbeat, shorten the silence, and only from where they are made outward. A WebSocket that a proxy asks for in HTTP/1.0, or without Upgrade and Connection: upgrade, never opens at all, and neither does one of a handler whose answer is kept until it is whole.",
-	Severity: Error,
-	Since:    "0.1.0",
-	Check:    checkStreamCut,
+	ID:        "stream-cut",
+	Title:     "a limit on the way cuts a stream, a download or a WebSocket that is as it should be",
+	Why:       "A stream is compared gap with gap and total with total. A limit between two bytes that is no longer than the stream's own silence ends it while all is well, and so does a total that is over before the stream is. It is cut then: the person has a status of success and a part of it. Only bytes that the sender itself makes, a heartbeat, shorten the silence, and only from where they are made outward. A WebSocket that a proxy asks for in HTTP/1.0, or without Upgrade and Connection: upgrade, never opens at all, and neither does one of a handler whose answer is kept until it is whole.",
+	Severity:  Error,
+	Since:     "0.1.0",
+	NoOutcome: "a stream that a layer collects is late and is no error, and a WebSocket that never opens has what its callee answers to an ordinary request",
+	Check:     checkStreamCut,
 }
 
 func checkStreamCut(p *Pass) {
@@ -33,7 +35,7 @@ func checkStreamCut(p *Pass) {
 			for _, l := range h.call.To.Serve {
 				p.cuts(h, h.call.To, l, f)
 			}
-			p.aged(h, f.total, fmt.Sprintf("the %s of %s lasts %s", r.Response.Mode.Text(), r.Name, chain.Shown(f.total.D)))
+			p.aged(h, f.total, fmt.Sprintf("the %s of %s lasts %s", r.Response.Mode.Text(), nameOf(r), chain.Shown(f.total.D)))
 			p.collected(h)
 			p.notUpgraded(h)
 		}
@@ -56,9 +58,9 @@ func (p *Pass) keptWhole(r *chain.Route) {
 		text := n.Layer + " keeps its answer until it is whole (" + o.Name + " " + o.Text + ")"
 		switch r.Response.Mode {
 		case chain.Stream:
-			text += fmt.Sprintf(", and no part of it can be flushed: of the stream of %s nothing is sent before its end, neither the first byte nor a heartbeat", r.Name)
+			text += fmt.Sprintf(", and no part of it can be flushed: of the stream of %s nothing is sent before its end, neither the first byte nor a heartbeat", nameOf(r))
 		case chain.WebSocket:
-			text += fmt.Sprintf(", and its connection cannot be taken over: the WebSocket of %s never opens", r.Name)
+			text += fmt.Sprintf(", and its connection cannot be taken over: the WebSocket of %s never opens", nameOf(r))
 		default:
 			continue
 		}
@@ -82,7 +84,7 @@ func (p *Pass) collected(h hop) {
 		Setting: o.Setting, Severity: soften(Warning, o),
 		Pos: o.Pos, Label: "collects the response" + known(o),
 		Message: fmt.Sprintf("%s collects the stream of %s in a buffer: nothing goes on before it is full, neither the first byte nor a heartbeat, and the limits further out see silence",
-			h.from.Layer, h.route.Name),
+			h.from.Layer, nameOf(h.route)),
 	})
 	if off, ok := map[string]string{"on": "off", "true": "false"}[o.Text]; ok && o.Place != nil {
 		f.Fixes = append(f.Fixes, write(o, off))
@@ -100,7 +102,7 @@ func (p *Pass) notUpgraded(h hop) {
 		Setting: no.By.Setting, Severity: soften(Error, no.By),
 		Pos: no.By.Pos, Label: no.Label + known(no.By),
 		Message: fmt.Sprintf("%s asks %s %s: the WebSocket of %s never opens, and %s has whatever %s answers to an ordinary request",
-			h.from.Layer, to.Layer, no.Asks, h.route.Name, h.route.Root.Layer, to.Layer),
+			h.from.Layer, to.Layer, no.Asks, nameOf(h.route), h.route.Root.Layer, to.Layer),
 	})
 	fix, ok := changes(no.Remedy)
 	fix.After = "then it is upgraded"
@@ -116,18 +118,23 @@ func (p *Pass) cuts(h hop, who *chain.Node, l chain.Limit, x flow) {
 	if !need.Declared() || need.D < l.Bound || l.Kind == chain.FlowIdle && kept(h.call, l.Bound) {
 		return
 	}
-	t, sees := h.firedOver(l, shows), ""
-	if t == nil && shows != chain.Silent {
-		sees = p.cutShort(h)
+	t, sees, end := h.firedOver(l, shows), "", (*chain.Outcome)(nil)
+	switch {
+	case t != nil:
+	case shows != chain.Silent:
+		sees, end = p.cutShort(h, who, l)
+	default:
+		end = p.ended(h, who, l)
 	}
 	f := Finding{
 		Routes: []string{h.route.Name}, Layer: who.Layer, Setting: l.Origin.Setting, Owner: who.Owner,
 		Severity: soften(Error, l.Origin, need.Origin), Pos: l.Origin.Pos, Label: "ends it at " + chain.Shown(l.Bound) + known(l.Origin),
 		Message: fmt.Sprintf("%s %s at %s, and the %s of %s %s %s while all is well%s",
-			who.Layer, ends(h.route, l, shows), chain.Shown(l.Bound), h.route.Response.Mode.Text(), h.route.Name, what, chain.Shown(need.D), sees),
+			who.Layer, ends(h.route, l, shows), byRoute(l.Bound), h.route.Response.Mode.Text(), nameOf(h.route), what, byRoute(need.D), sees),
 		Amount:  Amount{D: need.D, Of: "it " + what},
 		Related: []Related{{Pos: need.Origin.Pos, Message: chain.Shown(need.D)}},
 		Trace:   t,
+		Outcome: end,
 	}
 	f.offer(set(l.Origin, above(l.Origin, need.D+time.Second)))
 	p.Report(f)
@@ -164,14 +171,15 @@ func (h hop) firedOver(l chain.Limit, kind chain.FaultKind) (out *chain.Trace) {
 
 // cutShort says who has a part of the flow, where no play shows it: a layer that
 // only passes it on has nothing to say about it.
-func (p *Pass) cutShort(h hop) string {
+func (p *Pass) cutShort(h hop, by *chain.Node, l chain.Limit) (text string, end *chain.Outcome) {
 	n := h.from
 	for (n.Role == chain.RolePassing || n.Role == chain.RoleUnknown) && h.outer != nil {
 		h = p.outward(h)
 		n = h.from
 	}
+	end = &chain.Outcome{Status: http.StatusOK, Cut: true, From: by, At: l.Bound}
 	if h.route.Response.Mode == chain.WebSocket {
-		return fmt.Sprintf("; %s has 101, then a closed connection", n.Layer)
+		end.Status = http.StatusSwitchingProtocols
 	}
-	return fmt.Sprintf("; %s has 200, cut short", n.Layer)
+	return fmt.Sprintf("; %s has %d, %s", n.Layer, end.Status, chain.CutText(end.Status)), end
 }

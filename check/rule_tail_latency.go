@@ -69,10 +69,12 @@ func (p *Pass) tooFar(h hop) {
 		if l.Kind == chain.TLSHandshake && !h.call.TLS || need < l.Bound {
 			continue
 		}
+		end := p.comesTo(h, endsIn(l))
 		f := h.found(Finding{
 			Setting:  l.Origin.Setting,
 			Severity: soften(Error, l.Origin, rtt.Origin), Pos: l.Origin.Pos, Label: "over before an answer can be there" + known(l.Origin),
-			Message: fmt.Sprintf("%s allows %s %s, and %s is %s away: none ever gets through", h.from.Layer, phaseOf(l), setting(l.Origin, chain.Shown(l.Bound)), h.call.To.Layer, chain.Shown(rtt.D)),
+			Message: fmt.Sprintf("%s allows %s %s, and %s is %s away: none ever gets through", h.from.Layer, phaseOf(l), setting(l.Origin, chain.Shown(l.Bound)), h.call.To.Layer, chain.Shown(rtt.D)) + inWords(", and each request ends so:", end),
+			Outcome: end,
 			Related: []Related{{Pos: rtt.Origin.Pos, Message: "the way there and back"}},
 		})
 		f.offer(set(l.Origin, above(l.Origin, max(need, leastRoundTrip))))
@@ -115,10 +117,12 @@ func (p *Pass) atOnce(h hop) bool {
 		if p.untaken(l.Origin) { // and what is not taken is said of it already
 			return true
 		}
+		end := p.comesTo(h, endsIn(l))
 		p.Report(h.found(Finding{
+			Outcome:  end,
 			Setting:  l.Origin.Setting,
 			Severity: soften(Error, l.Origin), Pos: l.Origin.Pos, Label: "over as soon as it begins" + known(l.Origin),
-			Message: fmt.Sprintf("%s%s is over as soon as it begins: no request of %s to %s gets an answer", setting(l.Origin, nothing(l)), ofProduct(l.Origin), h.from.Layer, h.call.To.Layer),
+			Message: fmt.Sprintf("%s%s is over as soon as it begins: no request of %s to %s gets an answer", setting(l.Origin, nothing(l)), ofProduct(l.Origin), h.from.Layer, h.call.To.Layer) + inWords(", and each ends so:", end),
 		}))
 		return true
 	}
@@ -135,11 +139,13 @@ func (p *Pass) closesAtOnce() {
 			if !ok || l.Bound > 0 || l.Reset != chain.ResetNone || !l.Ends() || l.Origin.Source == chain.Default {
 				continue
 			}
+			end := p.closedTo(r, n, l.Bound)
 			p.Report(Finding{
-				Routes: []string{r.Name}, Layer: n.Layer, Setting: l.Origin.Setting, Owner: n.Owner,
+				Outcome: end,
+				Routes:  []string{r.Name}, Layer: n.Layer, Setting: l.Origin.Setting, Owner: n.Owner,
 				Severity: soften(Error, l.Origin), Pos: l.Origin.Pos, Label: "over as soon as it begins" + known(l.Origin),
 				Message: fmt.Sprintf("%s%s is over as soon as it begins: %s closes each connection before it has read a request, and answers none",
-					setting(l.Origin, nothing(l)), ofProduct(l.Origin), n.Layer),
+					setting(l.Origin, nothing(l)), ofProduct(l.Origin), n.Layer) + inWords("; each request ends so:", end),
 			})
 		}
 	}
@@ -151,6 +157,17 @@ func nothing(l chain.Limit) string {
 		return l.Origin.Text
 	}
 	return chain.Shown(l.Bound)
+}
+
+// endsIn is the fault under which a limit fires in the phase that it is for.
+func endsIn(l chain.Limit) chain.FaultKind {
+	switch l.Kind {
+	case chain.TLSHandshake:
+		return chain.TLSStall
+	case chain.Connect:
+		return chain.Blackhole
+	}
+	return chain.Silent
 }
 
 func phaseOf(l chain.Limit) string {

@@ -8,12 +8,13 @@ import (
 )
 
 var unitTrap = &Rule{
-	ID:       "unit-trap",
-	Title:    "a bare number is read in a unit that the writer hardly meant",
-	Why:      "A number without a unit means seconds in one product and milliseconds in the next. One that was meant in seconds and is read in milliseconds fails nearly every request; the other way round it waits a thousand times too long.",
-	Severity: Warning,
-	Since:    "0.1.0",
-	Check:    checkUnitTrap,
+	ID:        "unit-trap",
+	Title:     "a bare number is read in a unit that the writer hardly meant",
+	Why:       "A number without a unit means seconds in one product and milliseconds in the next. One that was meant in seconds and is read in milliseconds fails nearly every request; the other way round it waits a thousand times too long.",
+	Severity:  Warning,
+	Since:     "0.1.0",
+	NoOutcome: "it is the value that is wrong, and the other rules say what it does",
+	Check:     checkUnitTrap,
 }
 
 // mostSeconds is the largest number that is more likely one of seconds: 120 is what

@@ -73,9 +73,10 @@ func (p *Pass) tooShortPause(h hop, l chain.Limit, pause chain.Value, sev Severi
 	f := Finding{
 		Routes: []string{h.route.Name}, Layer: who.Layer, Setting: l.Origin.Setting, Owner: who.Owner,
 		Severity: soften(sev, l.Origin, pause.Origin), Pos: l.Origin.Pos, Label: "over in a pause of the sender" + known(l.Origin),
-		Message: fmt.Sprintf("%s %s when the sender of %s pauses for %s, and it may for %s", who.Layer, fires(l), h.route.Name, chain.Shown(l.Bound), chain.Shown(pause.D)),
+		Message: fmt.Sprintf("%s %s when the sender of %s pauses for %s, and it may for %s", who.Layer, fires(l), nameOf(h.route), byRoute(l.Bound), byRoute(pause.D)),
 		Amount:  Amount{D: pause.D, Of: "it may for"},
 		Related: []Related{{Pos: pause.Origin.Pos, Message: "pauses for " + chain.Shown(pause.D)}},
+		Outcome: p.ended(h, who, l),
 	}
 	f.offer(set(l.Origin, above(l.Origin, pause.D)))
 	p.Report(f)
@@ -88,12 +89,16 @@ func (p *Pass) tooShortFor(h hop, who *chain.Node, l chain.Limit, takes time.Dur
 	f := Finding{
 		Routes: []string{h.route.Name}, Layer: who.Layer, Setting: l.Origin.Setting, Owner: who.Owner,
 		Severity: soften(sev, l.Origin), Pos: l.Origin.Pos, Label: "over while the body is still on its way" + known(l.Origin),
-		Message: fmt.Sprintf("%s %s at %s, and the upload of %s alone takes %s", who.Layer, fires(l), chain.Shown(l.Bound), h.route.Name, chain.Shown(takes)),
+		Message: fmt.Sprintf("%s %s at %s, and the upload of %s alone takes %s", who.Layer, fires(l), byRoute(l.Bound), nameOf(h.route), byRoute(takes)),
 		Amount:  Amount{D: takes, Of: "it takes"},
 		Related: []Related{{Pos: h.route.Upload.Origin.Pos, Message: "takes " + chain.Shown(takes)}},
 	}
+	f.Outcome = p.ended(h, who, l)
 	if l.Kind == chain.WriteTotal {
-		f.Message = fmt.Sprintf("%s's answer is lost: %s is over before the upload of %s is there, which takes %s", who.Layer, setting(l.Origin, chain.Shown(l.Bound)), h.route.Name, chain.Shown(takes))
+		f.Message = fmt.Sprintf("%s's answer is lost: %s is over before the upload of %s is there, which takes %s", who.Layer, setting(l.Origin, byRoute(l.Bound)), nameOf(h.route), byRoute(takes))
+	}
+	if who != h.from && f.Outcome != nil && f.Outcome.From != who {
+		f.Message += inWords("; it ends so:", f.Outcome)
 	}
 	need := above(l.Origin, takes)
 	if late := h.worst(l).Total; who == h.from && late != chain.Never {

@@ -8,12 +8,13 @@ import (
 )
 
 var zeroIsInfinite = &Rule{
-	ID:       "zero-is-infinite",
-	Title:    "a zero that means no limit, where nothing else bounds the same fault",
-	Why:      "In one product zero gives up at once, in the next it waits for ever. A zero that was meant as the first and read as the second is a wait without end. A total that is off for a stream, a download or a WebSocket is as it should be, where a limit between two bytes ends it when it stalls.",
-	Severity: Error,
-	Since:    "0.1.0",
-	Check:    checkZeroIsInfinite,
+	ID:        "zero-is-infinite",
+	Title:     "a zero that means no limit, where nothing else bounds the same fault",
+	Why:       "In one product zero gives up at once, in the next it waits for ever. A zero that was meant as the first and read as the second is a wait without end. A total that is off for a stream, a download or a WebSocket is as it should be, where a limit between two bytes ends it when it stalls.",
+	Severity:  Error,
+	Since:     "0.1.0",
+	NoOutcome: "a warning is of a wait that nothing bounds and that none of the faults shows",
+	Check:     checkZeroIsInfinite,
 }
 
 func checkZeroIsInfinite(p *Pass) {

@@ -119,11 +119,16 @@ var capacityVariants = []variant{
 	{"capacity", stored, []string{"db: postgres: {}", "db: mysql: {}", "maximumPoolSize: 40", "maximumPoolSize: 51"}, "warning", "db takes 151 connections at once"},
 	{"capacity", stored, []string{"db: postgres: {}", "db: external: concurrency: 100"}, "", ""},
 	{"capacity", "bad", []string{"server: tomcat: threads: max: 200", "server: uvicorn: limit_concurrency: 200"}, "warning", "the rest is refused"},
+	// A callee that fails in one way for all is repeated after what it is: the loop after a timeout, the client after a 503, and never both.
+	{"capacity", mixed, nil, "warning", "web 161 = 20/s × 8.05s"},
+	{"capacity", mixed, []string{"max: 160", "max: 161"}, "", ""},
+	{"capacity", mixed, []string{`on: ["timeout"]`, `on: ["timeout", "503"]`}, "warning", "web 161 = 20/s × 8.05s"},
+	{"capacity", mixed, []string{"server: tomcat", `work: max: "1s", server: tomcat`}, "warning", "20/s × 9.05s"},
 	{"capacity", perRoute, nil, "warning", "api 15 = 1/s × 10s + 1/s × 5s"},
 	{"capacity", perRoute, []string{"max: 10", "max: 15"}, "", ""},
 	{"capacity", perRoute, []string{`"GET /orders"`, `"GET /zorders"`}, "warning", "api 15 = 1/s × 10s + 1/s × 5s"},
 	{"capacity", perRoute, []string{`"10s"`, `"0s"`, "max: 10", "max: 25"}, "", ""},
-	{"capacity", perRoute, []string{`"10s"`, `"0s"`, "max: 10", "max: 4", `"20s"`, `"0s"`}, "", ""},                                                                                                                                                                                                            // held without end
+	{"capacity", perRoute, []string{`"10s"`, `"0s"`, "max: 10", "max: 4", `"20s"`, `"0s"`}, "", ""}, // held without end
 	{"capacity", perRoute, []string{"layers: {", `layers: {` + "\n\tbatch: app: clients: orders: custom: {}", "routes: {", "routes: {\n\t\"GET /batch\": {path: [\"batch\", \"orders\", \"db\"], tps: 1}", `db: custom: totalDeadline: "20s"`, "db: custom: {}"}, "warning", "api 15 = 1/s × 10s + 1/s × 5s;"}, // batch is without any bound
 	// Of a caller that says neither a rate nor a bound nothing is added up.
 	{"capacity", perRoute, []string{"layers: {", `layers: {` + "\n\tbatch: app: clients: orders: custom: totalDeadline: \"10s\"", "routes: {", "routes: {\n\t\"GET /batch\": path: [\"batch\", \"orders\", \"db\"]"}, "warning", "can have open: api 15 = 1/s × 10s + 1/s × 5s; the rest waits"},
@@ -145,6 +150,18 @@ var capacityVariants = []variant{
 	{"capacity", scaled, []string{"max: 100", "max: 99", `path: ["api", "orders", "db"]`, `{path: ["api", "orders", "db"], tps: 30}`}, "warning", "api 100 = pool of 50 × 2 instances"},
 	{"capacity", scaled, []string{`path: ["api", "orders", "db"]`, `{path: ["api", "orders", "db"], tps: 19}`}, "", ""},
 }
+
+// mixed is a client that repeats a 503 in a loop that repeats a timeout.
+const mixed = `
+tchain: "v1"
+name:   "shop"
+layers: {
+	web: app: clients: api: custom: totalDeadline: "60s"
+	api: {instances: 1, app: {server: tomcat: threads: max: 160, clients: bank: {wrap: [{loop: {attempts: 2, on: ["timeout"], delay: "50ms"}}], custom: {dns: "1s", connect: "1s", responseHeader: "4s", responseReadGap: "4s", attempts: 2, retryOn: ["503"]}}}}
+	bank: external: {}
+}
+routes: "POST /x": {path: ["web", "api", "bank"], tps: 20}
+`
 
 // worked is an app with this server, which may have ten requests inside.
 func worked(server string) string {
@@ -182,9 +199,9 @@ func TestNamesThatAreNotResolvedHoldNoRequests(t *testing.T) {
 		n, client, deadline, threads string
 		found                        bool
 	}{
-		{"a client that names keep for as long as they like", jvm, "", "812", false},
-		{"is inside for what its other limits allow", jvm, "", "811", true},
-		{"under a deadline that is longer than them, too", jvm, `deadline: {total: "28s", enforced: true}, `, "812", false},
+		{"a client that names keep for as long as they like", jvm, "", "760", false},
+		{"is inside for what its other limits allow", jvm, "", "759", true},
+		{"under a deadline that is longer than them, too", jvm, `deadline: {total: "28s", enforced: true}, `, "760", false},
 		{"one that connects and resolves in one limit is as long inside as before", `gohttp: Timeout: "20s"`, "", "799", true},
 	} {
 		if f := of(findings(t, text(row.client, row.deadline, row.threads)), "capacity"); (f.Rule != "") != row.found {

@@ -190,3 +190,34 @@ func TestEveryFindingOfABadExampleCanBeFollowed(t *testing.T) {
 		}
 	}
 }
+
+// TestEveryFindingNamesWhatThePersonHas asks it of what is found from warning up, unless
+// the rule says why there may be none: a status and who wrote it, or what else it is.
+func TestEveryFindingNamesWhatThePersonHas(t *testing.T) {
+	none := map[string]int{}
+	ask := func(rule, stack string) {
+		for _, f := range check.Find(rule).Run(stackOf(t, stack)) {
+			switch o := f.End(); {
+			case f.Severity < check.Warning:
+			case o == nil:
+				none[rule]++
+				if check.Find(rule).NoOutcome == "" {
+					t.Errorf("%s says nothing of what the person has, nor why: %s\n%s", rule, f.Message, stack)
+				}
+			case o.Status == 0 && o.Error == "" || o.Status != 0 && o.From == nil:
+				t.Errorf("%s has %+v", rule, o)
+			}
+		}
+	}
+	for _, rule := range check.Rules {
+		ask(rule.ID, rule.Bad())
+	}
+	for _, v := range variants() {
+		ask(v.rule, v.stack(t))
+	}
+	for _, rule := range check.Rules {
+		if rule.NoOutcome != "" && none[rule.ID] == 0 {
+			t.Errorf("every finding of %s has an outcome, and it says that some have none", rule.ID)
+		}
+	}
+}

@@ -158,7 +158,7 @@ func endsAt(at time.Duration) string {
 	if at == chain.Never {
 		return "never ends"
 	}
-	return "ends at " + chain.Shown(at)
+	return "ends at " + byRoute(at)
 }
 
 // often is a number of times, or that they have no end.

@@ -77,7 +77,10 @@ func findingJSON(f *check.Finding, fingerprint string) jsonFinding {
 		out.Related = append(out.Related, jsonRelated{rangeJSON(r.Pos), r.Message})
 	}
 	if f.Trace != nil {
-		out.Fault, out.Trace, out.Outcome = f.Trace.Fault.Text(), eventsJSON(f.Trace), outcomeJSON(f.Trace.Outcome)
+		out.Fault, out.Trace = f.Trace.Fault.Text(), eventsJSON(f.Trace)
+	}
+	if end := f.End(); end != nil {
+		out.Outcome = outcomeJSON(*end)
 	}
 	for _, fix := range f.Fixes {
 		out.Fixes = append(out.Fixes, fixJSON(fix))

@@ -214,7 +214,10 @@ func sarifProperties(x *check.Finding) map[string]any {
 		}
 	}
 	if x.Trace != nil {
-		out["fault"], out["outcome"] = x.Trace.Fault.Text(), x.Trace.Outcome.Text()
+		out["fault"] = x.Trace.Fault.Text()
+	}
+	if end := x.End(); end != nil {
+		out["outcome"] = end.Text()
 	}
 	return out
 }

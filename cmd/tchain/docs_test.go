@@ -91,6 +91,9 @@ func rulePage(t *testing.T, rule *check.Rule) string {
 	var b strings.Builder
 	b.WriteString("# " + rule.ID + "\n\n" + upperFirst(rule.Title) + ".\n\n" + fill(rule.Why, 120) + "\n\n")
 	b.WriteString("At most " + rule.Severity.String() + ", since " + rule.Since + standing(rule) + ".\n")
+	if rule.NoOutcome != "" {
+		b.WriteString("\n" + fill(noOutcome(rule), 120) + "\n")
+	}
 	if len(rule.Options) > 0 {
 		b.WriteString("\n## Options\n\nIn `policy`:\n\n")
 		for _, o := range rule.Options {

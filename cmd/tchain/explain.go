@@ -129,12 +129,20 @@ func ruleIDs() []string {
 	return ids
 }
 
+// noOutcome says of which findings of a rule no outcome is told.
+func noOutcome(rule *check.Rule) string {
+	return "A finding names what the person has in the end, but not always: " + rule.NoOutcome + "."
+}
+
 // ruleText is a rule for the terminal; docs/rules is made of the same parts.
 func ruleText(rule *check.Rule) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s\n", rule.ID, rule.Title)
 	fmt.Fprintf(&b, "at most %s, since %s%s\n", rule.Severity, rule.Since, standing(rule))
 	b.WriteString("\n" + fill(rule.Why, 80) + "\n")
+	if rule.NoOutcome != "" {
+		b.WriteString("\n" + fill(noOutcome(rule), 80) + "\n")
+	}
 	if len(rule.Options) > 0 {
 		b.WriteString("\noptions in policy:\n")
 		for _, o := range rule.Options {
