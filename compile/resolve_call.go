@@ -76,7 +76,7 @@ func (t *tree) transport(c *chain.Call, e *effective) *hc5Pooled {
 	}
 	c.KeepsUnknown = e.keepsUnknown(c)
 	own := c.Idle
-	announced(c, e.typ.Honours && !out.Announced, max(e.typ.Less, out.Shorter), out.Shorter > 0)
+	announced(c, e.typ.Honours && !out.Announced || out.Shorter, max(e.typ.Less, out.ShorterBy), out.Shorter)
 	e.announcedSince(&out, c, own)
 	if reuses := slices.ContainsFunc(e.settings, idleOfCalls); reuses && len(c.Idle) == 0 {
 		c.Resend = nil

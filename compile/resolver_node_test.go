@@ -11,7 +11,7 @@ import (
 func TestNodeKeepsAnIdleConnectionABufferLongerThanItAnnounces(t *testing.T) {
 	const bare, buffered = 5500 * time.Millisecond, 6500 * time.Millisecond
 	for version, want := range map[string]time.Duration{
-		"18.20.0": bare, "20.11.0": bare, "20.20.2": buffered, "21.7.3": bare, "22.0.0": bare, "22.23.0": buffered, "23.0.0": buffered, "24.6.0": buffered,
+		"18.20.0": bare, "20.17.0": bare, "20.18.0": buffered, "21.7.3": bare, "22.8.0": bare, "22.9.0": buffered, "23.0.0": buffered, "24.6.0": buffered,
 	} {
 		s := resolveText(t, `package s
 tchain: "v1"

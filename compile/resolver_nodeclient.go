@@ -40,16 +40,23 @@ const (
 )
 
 // The agent's buffer before an announced time, and the release since which it reads one.
+// The buffer came with 23 and to the lines of 22 and 20, as runs of the releases around
+// the boundaries show: https://github.com/nodejs/node/pull/54863.
 const (
 	nodeAgentBuffer    = time.Second
 	nodeReadsAnnounced = "20"
+	nodeBuffers20      = "20.18"
+	nodeBuffers        = "22.9"
 )
 
 // resolveNodeClient says how the competing timeouts were settled.
 func resolveNodeClient(in clientInput) clientOutput {
 	out := in.Defaults
 	if in.version == "" || atLeast(in.version, nodeReadsAnnounced) {
-		out.Shorter, out.ShorterSince = nodeAgentBuffer, nodeReadsAnnounced
+		out.Shorter, out.ShorterSince = true, nodeReadsAnnounced
+		if atLeast(in.version, nodeBuffers) || atLeast(in.version, nodeBuffers20) && !atLeast(in.version, "21") {
+			out.ShorterBy = nodeAgentBuffer
+		}
 	}
 	timeout, agent, later := in.find("timeout"), in.find("agent.timeout"), in.find("setTimeout")
 	early := in.nodeSilence(timerSocket, timeout)

@@ -99,6 +99,10 @@ func TestNodesAgentGivesUpASecondBeforeAShorterAnnouncedTime(t *testing.T) {
 		{"the agent's own stays where it is shorter", "20.20.2", `agent: {keepAlive: true, timeout: 2000}`, `{endpoint: announcesKeepAlive: "5s", external: {}}`, "2s "},
 		{"an agent without a timeout does not read it", "20.20.2", `agent: keepAlive: true`, `{endpoint: announcesKeepAlive: "5s", external: {}}`, "never "},
 		{"with nothing left of it no connection is kept", "20.20.2", `agent: {keepAlive: true, timeout: 10_000}`, `{endpoint: announcesKeepAlive: "1s", external: {}}`, ""},
+		{"before 22.9 there is no buffer", "22.8.0", `agent: {keepAlive: true, timeout: 10_000}`, `{endpoint: announcesKeepAlive: "3s", external: {}}`, "3s announced by pay"},
+		{"since then there is", "22.9.0", `agent: {keepAlive: true, timeout: 10_000}`, `{endpoint: announcesKeepAlive: "3s", external: {}}`, "2s announced by pay, less 1s"},
+		{"in the line of 20 since 20.18", "20.17.0", `agent: {keepAlive: true, timeout: 10_000}`, `{endpoint: announcesKeepAlive: "3s", external: {}}`, "3s announced by pay"},
+		{"and not in that of 21", "21.7.3", `agent: {keepAlive: true, timeout: 10_000}`, `{endpoint: announcesKeepAlive: "3s", external: {}}`, "3s announced by pay"},
 		{"before Node 20 it is not read", "18.20.0", `agent: {keepAlive: true, timeout: 10_000}`, `{endpoint: announcesKeepAlive: "5s", external: {}}`, "10s "},
 		{"a server that announces none changes nothing", "20.20.2", `agent: {keepAlive: true, timeout: 10_000}`, `{endpoint: announcesKeepAlive: false, external: {}}`, "10s "},
 	} {

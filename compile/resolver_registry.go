@@ -48,9 +48,10 @@ type clientOutput struct {
 	Notices    []chain.Notice
 	NotChecked []chain.NotChecked // their reasons; whose they are is filled in
 	Announced  bool               // the announced keep-alive time is settled
-	// Shorter is by how much it gives up before an announced keep-alive time that is
-	// shorter than its own; 0 does not read one.
-	Shorter time.Duration
+	// Shorter says that it minds an announced keep-alive time that is shorter than its
+	// own, and ShorterBy by how much it gives up before that.
+	Shorter   bool
+	ShorterBy time.Duration
 	// ShorterSince is the release since which it minds that; "" if all do.
 	ShorterSince string
 	// Settings are the part's with those in force of several for one; nil is as they are.
