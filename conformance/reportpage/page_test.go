@@ -139,6 +139,11 @@ func TestThePageFitsAPhoneAndPaper(t *testing.T) {
 	if b.eval(t, `document.documentElement.scrollWidth`, &wide); wide > 390 {
 		t.Errorf("a phone of 390 has to scroll through %d", wide)
 	}
+	const more = `[...document.querySelectorAll(".more")].filter(e => !e.hidden).length`
+	var hints int
+	if b.eval(t, more, &hints); hints != 1 {
+		t.Errorf("%d tables say that they go on to the right, want that of the faults", hints)
+	}
 	b.call(t, "Emulation.setEmulatedMedia", map[string]any{"media": "print"})
 	b.eval(t, `dispatchEvent(new Event('beforeprint'))`, nil)
 	var got struct{ Hidden, Open bool }

@@ -27,13 +27,13 @@ const target = "go"
 
 // mechanism are the files of the client itself, under the package name that they have here.
 //
-//go:embed internal/upstream/tchain_client.go internal/upstream/tchain_call.go internal/upstream/tchain_retry.go
+//go:embed internal/upstream/tchain_client.go internal/upstream/tchain_call.go internal/upstream/tchain_retry.go internal/upstream/tchain_limits.go
 var mechanism embed.FS
 
 // mechanismFiles are its files under the package name pkg.
 func mechanismFiles(dir, pkg string) []emit.File {
 	var out []emit.File
-	for _, name := range []string{"tchain_client.go", "tchain_call.go", "tchain_retry.go"} {
+	for _, name := range []string{"tchain_client.go", "tchain_call.go", "tchain_limits.go", "tchain_retry.go"} {
 		text, err := mechanism.ReadFile("internal/upstream/" + name)
 		if err != nil {
 			panic(err) // it is part of the program
@@ -49,9 +49,21 @@ const mechanismPackage = "upstream"
 var dialect = limits.Dialect{
 	Target: target, Name: "Go", PerCall: "ErrPerCall", Proxy: "takes it from HTTPS_PROXY",
 	DialGoesOn: true, SharesConnect: true,
-	Kinds: slices.Concat(limits.Common, limits.Calls, []chain.Kind{chain.PingInterval}),
-	Always: map[string]string{"gohttp.ForceAttemptHTTP2": "true", "gohttp.Dialer.KeepAlive": "15s",
-		"gohttp.HTTP2.SendPingTimeout": "15s", "gohttp.HTTP2.PingTimeout": "5s"},
+	Kinds:     slices.Concat(limits.Common, limits.Calls, []chain.Kind{chain.PingInterval}),
+	KeepsIdle: true,
+	Own: []limits.Own{
+		{ID: "gohttp.CheckRedirect", Field: "Redirects", Unset: "9", Off: "None"},
+		{ID: "gohttp.MaxIdleConns", Field: "IdleTotal", Unset: "0"},
+		{ID: "gohttp.HTTP2.SendPingTimeout", Field: "Ping", Unset: "15s", Off: "Off", With: "gohttp.HTTP2.SendPingTimeout"},
+		{ID: "gohttp.HTTP2.PingTimeout", Field: "PingWait", Unset: "5s", With: "gohttp.HTTP2.SendPingTimeout"},
+		{ID: "gohttp.HTTP2.WriteByteTimeout", Field: "WriteByte", Unset: "0s"},
+		{ID: "gohttp.ExpectContinueTimeout", Field: "Continue", Unset: "0s"},
+		{ID: "gohttp.Dialer.KeepAlive", Field: "KeepAlive", Unset: "15s", Off: "Off", OffAt: -1},
+		{ID: "gohttp.Dialer.FallbackDelay", Field: "FamilyWait", Unset: "300ms", Off: "Off", OffAt: -1},
+	},
+	// A dead HTTP/2 connection is used again and again where nothing tests it, so that it
+	// is tested where the stack says nothing of it.
+	Always: map[string]string{"gohttp.ForceAttemptHTTP2": "true", "gohttp.HTTP2.SendPingTimeout": "15s", "gohttp.HTTP2.PingTimeout": "5s"},
 }
 
 func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) {

@@ -1,6 +1,7 @@
 package haproxy
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -131,4 +132,22 @@ func TestATarpitIsNotThatOfABackendsConnect(t *testing.T) {
 			t.Errorf("the frontend has the tarpit of a backend's connect:\n%s", text)
 		}
 	}
+}
+
+func TestTarpitsThatFollowDifferentBackendsAreNoConflict(t *testing.T) {
+	s := sample.Balanced()
+	r := sample.BalancedRoute()
+	r.Name = "GET /x"
+	s.Routes = append(s.Routes, r)
+	for i, tarpit := range []string{"3s", "9s"} {
+		n := sample.Node(s.Routes[i], "proxy")
+		n.Settings = slices.Clone(n.Settings)
+		sample.Set(n, "defaults.timeout", "tarpit", tarpit)
+		for j := range n.Settings {
+			if n.Settings[j].Origin.Name == "tarpit" {
+				n.Settings[j].Origin.Source = chain.Derived
+			}
+		}
+	}
+	golden.Emit(t, Target, s)
 }

@@ -81,6 +81,12 @@ func ofBackend(h emit.Hop, name string) bool {
 	return ok && s.Block == "backend.timeout"
 }
 
+// ofConnect reports whether a value follows that of connecting, which each section takes
+// from its own.
+func (k keyword) ofConnect(s chain.Setting) bool {
+	return k.name == "tarpit" && s.Origin.Source == chain.Derived
+}
+
 // lines are the keywords of one side, each with where its value comes from.
 func lines(h emit.Hop, all []keyword, c *emit.Collector) string {
 	var b, server strings.Builder
@@ -94,7 +100,7 @@ func lines(h emit.Hop, all []keyword, c *emit.Collector) string {
 		case !ok:
 		case k.name == "client-hs" && s.Origin.Source == chain.Derived: // which not every release knows
 			b.WriteString("    # " + k.words + " is not written: " + emit.From(s.Origin) + ", " + s.Value + "\n")
-		case k.name == "tarpit" && s.Origin.Source == chain.Derived && ofBackend(h, "connect"):
+		case k.ofConnect(s) && ofBackend(h, "connect"):
 			b.WriteString("    # " + k.words + " is not written: it would be that of timeout connect, which no frontend has\n")
 		case k.kind == aServer:
 			text := s.Value
@@ -170,6 +176,9 @@ func agree(a, b emit.Hop, all []keyword, section string, c *emit.Collector) {
 	for _, k := range all {
 		x, _ := k.find(a)
 		y, _ := k.find(b)
+		if k.ofConnect(x) && k.ofConnect(y) {
+			continue
+		}
 		same(x, y, k.words)
 	}
 	x, _ := find(a, "server")

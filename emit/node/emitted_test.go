@@ -102,7 +102,7 @@ func node(t testing.TB, dir string, out any, args ...string) {
 
 // quick is the sample with limits that a test can wait for, all different.
 func quick() *chain.Stack {
-	s := golden.Quick(sample.Insurance())
+	s := golden.Quick(nodeApp())
 	d := &sample.Node(s.Routes[0], "api").Deadline
 	d.Total.D, d.PerCall.D, d.Reserve.D = 6*time.Second, 3500*time.Millisecond, 500*time.Millisecond
 	return s

@@ -10,10 +10,35 @@ import (
 	"tchain.dev/tchain/emit/internal/sample"
 )
 
+// nodeApp is the sample with an app whose client is of Node.js.
+func nodeApp() *chain.Stack {
+	s := sample.Insurance()
+	s.Routes = []*chain.Route{nodeRoute()}
+	return s
+}
+
+func nodeRoute() *chain.Route {
+	r := sample.InsuranceRoute()
+	sample.Node(r, "api").Calls()[0].Product = "undici 7.16.0"
+	return r
+}
+
+func TestBesideABrowserAppsOfOtherPlatformsAreNotWritten(t *testing.T) {
+	s := sample.Insurance()
+	files, warnings := golden.Emit(t, Target, s)
+	if len(files) != 1 || files["web_fetch.ts"] == "" || len(warnings) != 1 || warnings[0] != "api is not written: its clients are not Node.js's but httpclient5's; of web there is a fetch" {
+		t.Errorf("%q, %q", files, warnings)
+	}
+	sample.Node(s.Routes[0], "web").Type = "custom"
+	if files, _ := golden.Emit(t, Target, s); files["api_limits.ts"] == "" {
+		t.Errorf("without a browser there is nothing else to write: %q", files)
+	}
+}
+
 // served is the sample whose app answers with Node's server, with the values that
 // its settings have.
 func served(values map[string]string) *chain.Stack {
-	s := sample.Insurance()
+	s := nodeApp()
 	n := sample.Node(s.Routes[0], "api")
 	for _, d := range []struct{ name, text string }{
 		{"headersTimeout", "60000"}, {"requestTimeout", "300000"}, {"connectionsCheckingInterval", "30000"}, {"keepAliveTimeout", "5000"},
@@ -29,7 +54,7 @@ func served(values map[string]string) *chain.Stack {
 }
 
 func TestGolden(t *testing.T) {
-	for name, s := range map[string]*chain.Stack{"insurance": sample.Insurance(), "served": served(map[string]string{"keepAliveTimeout": "65000"})} {
+	for name, s := range map[string]*chain.Stack{"insurance": nodeApp(), "served": served(map[string]string{"keepAliveTimeout": "65000"})} {
 		files, warnings := golden.Emit(t, Target, s)
 		if files["tchain_client.ts"] != mechanism || files["tchain_undici.ts"] != mechanismUndici {
 			t.Error("the mechanisms are not written as they are")
@@ -95,7 +120,7 @@ func TestLines(t *testing.T) {
 			"export const webLimits = { } as const;", 2},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			s := sample.Insurance()
+			s := nodeApp()
 			tc.change(s)
 			files, warnings := golden.Emit(t, Target, s)
 			if text := strings.Join(strings.Fields(files[tc.file]), " "); !strings.Contains(text, tc.want) {
@@ -156,7 +181,7 @@ func TestRefusals(t *testing.T) {
 			want: "api.app.server.node.keepAliveTimeout: cannot be written by tchain emit node: it has no value that is known here"},
 		{name: "two layers with one file", change: func(s *chain.Stack) {
 			for _, name := range []string{"web-api", "web_api"} {
-				r := sample.InsuranceRoute()
+				r := nodeRoute()
 				r.Name = "GET /" + name
 				sample.Node(r, "api").Layer = name
 				s.Routes = append(s.Routes, r)
@@ -167,13 +192,13 @@ func TestRefusals(t *testing.T) {
 			call(s).Client = ""
 		}, want: "tchain emit node: no app of insurance has a client or Node's server"},
 		{name: "one route with two waits", change: func(s *chain.Stack) {
-			r := sample.InsuranceRoute()
+			r := nodeRoute()
 			bound(sample.Node(r, "web").Calls()[0], chain.TotalDeadline, time.Second)
 			s.Routes = append(s.Routes, r)
 		}, want: "is written for web once, and has 160s as well"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			s := sample.Insurance()
+			s := nodeApp()
 			if tc.server != nil {
 				s = served(tc.server)
 			}

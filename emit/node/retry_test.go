@@ -20,7 +20,7 @@ import (
 )
 
 func TestRetriesGolden(t *testing.T) {
-	s := sample.Insurance()
+	s := nodeApp()
 	golden.EveryRetry(s)
 	files, warnings := golden.Emit(t, Target, s)
 	golden.Compare(t, "testdata/retries", map[string]string{"api_limits.ts": files["api_limits.ts"]})
@@ -34,7 +34,7 @@ func TestARepeatThatTheClientDoesOtherwiseIsNotPromised(t *testing.T) {
 		"a response that stops after its header is not repeated: the Node.js client has handed it on by then": func(r *chain.Retry) { r.ReadsBody = true },
 		"the Node.js client sends a request of another method again too, where nothing of it was sent":        func(r *chain.Retry) { r.AsksFirst = true },
 	} {
-		s := sample.Insurance()
+		s := nodeApp()
 		change(golden.Retries(s))
 		_, warnings := golden.Emit(t, Target, s)
 		if !slices.ContainsFunc(warnings, func(w string) bool { return strings.Contains(w, want) }) {
@@ -44,7 +44,7 @@ func TestARepeatThatTheClientDoesOtherwiseIsNotPromised(t *testing.T) {
 }
 
 func TestAPolicyOfWhatCannotHappen(t *testing.T) {
-	s := sample.Insurance()
+	s := nodeApp()
 	golden.Retries(s).On = []chain.Cond{chain.CondCut}
 	files, warnings := golden.Emit(t, Target, s)
 	if text := files["api_limits.ts"]; !strings.Contains(text, "attempts: 1,") || strings.Contains(text, "retryOn") {

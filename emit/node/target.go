@@ -52,6 +52,7 @@ func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) 
 	if len(apps)+len(servers)+len(browsers) == 0 && c.Refusals == nil {
 		return nil, nil, &emit.Refusal{Target: target, Nothing: true, Why: "no app of " + s.Name + " has a client or Node's server, and no route begins in a browser"}
 	}
+	apps = besideBrowsers(apps, browsers, &c)
 	var files []emit.File
 	for _, a := range apps {
 		if c.AtRunTime(target, a.Layer, routes, a.RestsOn) {
@@ -80,12 +81,37 @@ func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) 
 		files = append(files, c.Files(target, l.Name, browserFile(l, s, &c))...)
 	}
 	c.Unmet(s, func(o chain.Origin) bool {
-		return emit.OfClient(o.Setting) || emit.OfServer(o.Setting) && strings.HasPrefix(o.ID, "node.") || strings.HasPrefix(o.ID, "browser.")
+		return emit.OfClient(o.Setting) && slices.ContainsFunc(apps, func(a *limits.App) bool { return a.Layer == o.Layer }) || emit.OfServer(o.Setting) && strings.HasPrefix(o.ID, "node.") || strings.HasPrefix(o.ID, "browser.")
 	}, files)
 	if c.Refusals != nil {
 		return nil, nil, errors.Join(c.Refusals...)
 	}
 	return files, c.Warnings, nil
+}
+
+// products are the clients that run in Node.js, and what is of no platform.
+var products = []string{"node", "undici", "axios", "got", "custom"}
+
+// besideBrowsers are the apps that are written: all where no route begins in a browser,
+// else those of Node.js. What a browser is to call may be written in anything.
+func besideBrowsers(apps []*limits.App, browsers []*emit.Layer, c *emit.Collector) []*limits.App {
+	if len(browsers) == 0 {
+		return apps
+	}
+	return slices.DeleteFunc(apps, func(a *limits.App) bool {
+		other := ""
+		for _, cl := range a.Clients {
+			for _, u := range cl.Uses {
+				product, _, _ := strings.Cut(u.Call.Product, " ")
+				if slices.Contains(products, product) || isServer(u.Node) {
+					return false
+				}
+				other = product
+			}
+		}
+		c.Warn("", a.Layer+" is not written: its clients are not Node.js's but "+other+"'s; of "+browsers[0].Name+" there is a fetch")
+		return true
+	})
 }
 
 func header(b *strings.Builder, s *chain.Stack) {

@@ -70,7 +70,7 @@ func shop() *chain.Stack {
 const (
 	person = "web.browser.fetch.signal.timeout: no alert tells when edge's answers come near to it: no metric of browser or alb is known for that"
 	pooled = "api.app.clients.auth.httpclient5.manager.maxConnPerRoute: api has httpcomponents_httpclient_pool_total_pending, by which TchainPoolWait tells, only with " +
-		`new PoolingHttpClientConnectionManagerMetricsBinder(manager, "auth").bindTo(registry): what tchain emit spring writes has no metrics, which would need Micrometer`
+		`new PoolingHttpClientConnectionManagerMetricsBinder(manager, "auth").bindTo(registry): what tchain emit spring writes observes calls and not the pool, which needs micrometer-core`
 	server = "api needs buckets of its own in http_server_requests_seconds, by management.metrics.distribution.slo.http.server.requests: "
 	client = "api needs buckets of its own in http_client_requests_seconds, by management.metrics.distribution.slo.http.client.requests: 72s"
 )

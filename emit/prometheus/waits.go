@@ -32,7 +32,7 @@ func (w *writer) waits(calls []call) {
 			with := strings.ReplaceAll(m.needs, "{client}", x.Call.Client)
 			comments = append(comments, x.Outer.Layer+" has this metric only with "+with)
 			w.Warn(size.Origin.Setting, x.Outer.Layer+" has "+m.name+", by which TchainPoolWait tells, only with "+with+
-				": what tchain emit spring writes has no metrics, which would need Micrometer")
+				": what tchain emit spring writes observes calls and not the pool, which needs micrometer-core")
 		}
 		w.rules.add(alert{
 			name: "TchainPoolWait", expr: "max(" + x.selector(m, "") + ") > 0", lasts: "1m", severity: "warning", layer: x.Outer.Layer,

@@ -76,7 +76,7 @@ func hopsOf(s *chain.Stack, all map[string]*chain.Demand, r *chain.Route) []Hop 
 }
 
 func hopOf(s *chain.Stack, all *chain.Demand, r *chain.Route, n *chain.Node, c *chain.Call) Hop {
-	worst := chain.Worst(r, c.To)
+	worst := worstOf(r, c.To)
 	h := Hop{
 		From: n.Layer, To: c.To.Layer, Worst: Duration(worst.Total), Sum: []Term{}, Limits: []Limit{},
 		NotChecked: eachOnce(worst.NotChecked), leaf: len(c.To.Calls()) == 0, unknown: worst.Unknown,
@@ -112,6 +112,15 @@ func hopOf(s *chain.Stack, all *chain.Demand, r *chain.Route, n *chain.Node, c *
 	h.Wait = waitOf(s, c, limits, ends)
 	h.Pool = poolOf(s, all, r, n, c)
 	return h
+}
+
+// worstOf is the worst end of a layer. One of unknown limits that stands last promises as
+// little as an external service.
+func worstOf(r *chain.Route, n *chain.Node) chain.Sum {
+	if n.Role == chain.RoleUnknown && len(n.Calls()) == 0 {
+		return chain.Sum{Total: chain.Never}
+	}
+	return chain.Worst(r, n)
 }
 
 // eachOnce are the reasons in order: two timers of one setting have the same.

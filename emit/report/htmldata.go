@@ -140,7 +140,7 @@ func (p *pager) fault(r *Route, f *Fault) pageFault {
 		out.Spans = append(out.Spans, [4]millis{millis(s.hop), onAxis(s.from), onAxis(s.to), millis(s.end)})
 	}
 	for _, l := range f.lines {
-		out.Lines = append(out.Lines, pageLine{onAxis(Duration(l.At)), p.text(chain.Format(l.At)), p.text(l.Who), p.text(l.What)})
+		out.Lines = append(out.Lines, pageLine{onAxis(Duration(l.At)), p.text(Duration(l.At).String()), p.text(l.Who), p.text(l.What)})
 	}
 	return out
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"tchain.dev/tchain/chain"
 	"tchain.dev/tchain/internal/safetext"
 )
 
@@ -65,7 +64,7 @@ func (r *Route) sequence(w *bufio.Writer, f *Fault) {
 		if l.Way() {
 			continue
 		}
-		fmt.Fprintf(w, "  Note over %s: %s\n", or(ids[l.Who], "p0"), mermaid(chain.Format(l.At)+"  "+l.What))
+		fmt.Fprintf(w, "  Note over %s: %s\n", or(ids[l.Who], "p0"), mermaid(Duration(l.At).String()+"  "+l.What))
 	}
 	w.WriteString("```\n")
 }

@@ -7,7 +7,12 @@
 // output is a file of its own that only lays them out.
 package report
 
-import "tchain.dev/tchain/chain"
+import (
+	"strconv"
+	"time"
+
+	"tchain.dev/tchain/chain"
+)
 
 // schemaVersion changes only when a field goes or changes its meaning;
 // docs/json.md describes every field.
@@ -45,10 +50,27 @@ type Route struct {
 type Duration int64
 
 // MarshalText is the duration as JSON and YAML have it: "95s", "never".
-func (d Duration) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
+func (d Duration) MarshalText() ([]byte, error) { return []byte(chain.Format(chainTime(d))), nil }
 
-// String is the duration in one unit, or "never".
-func (d Duration) String() string { return chain.Format(chainTime(d)) }
+// String is the duration as a person says it: in one unit, from five minutes on in
+// hours, minutes and seconds ("1h", "7m30s"), or "never".
+func (d Duration) String() string {
+	t := chainTime(d)
+	if t == chain.Never || t < 5*time.Minute || t%time.Second != 0 {
+		return chain.Format(t)
+	}
+	text := ""
+	for _, u := range []struct {
+		size time.Duration
+		name string
+	}{{time.Hour, "h"}, {time.Minute, "m"}, {time.Second, "s"}} {
+		if n := t / u.size; n > 0 {
+			text += strconv.FormatInt(int64(n), 10) + u.name
+		}
+		t %= u.size
+	}
+	return text
+}
 
 // New is an empty report, for stacks to be added to.
 func New() *Report { return &Report{SchemaVersion: schemaVersion, Routes: []Route{}} }

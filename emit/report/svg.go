@@ -32,7 +32,11 @@ const (
 func (r *Route) WriteSVG(w io.Writer, f *Fault) error {
 	rows, axis := r.rows(f), r.scale(f)
 	p := &svg{axis: axis}
-	bottom := svgTop + len(rows)*svgRow
+	bottom, labels := svgTop, make([][2]label, len(rows))
+	for i, x := range rows {
+		labels[i] = r.labels(x, f)
+		bottom += rowHeight(labels[i])
+	}
 	height := bottom + 76
 	p.add(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" role="img" aria-labelledby="t d">`, svgWidth, height, svgWidth, height)
 	p.add(`<title id="t">%s</title>`, esc(r.title()))
@@ -43,13 +47,16 @@ func (r *Route) WriteSVG(w io.Writer, f *Fault) error {
 	p.add(`<rect width="%d" height="%d" class="paper"/>`, svgWidth, height)
 	p.heading(r, f)
 	p.grid(bottom)
+	y := svgTop
 	for i, x := range rows {
-		y := svgTop + i*svgRow
+		p.label(y, labels[i][0])
+		p.label(y, labels[i][1])
 		if x.hop < 0 {
 			p.faulted(y, f)
 		} else {
-			p.hop(y, &r.Hops[x.hop], r.wait(x.hop, f), x, f)
+			p.hop(y, r.wait(x.hop, f), x, f)
 		}
+		y += rowHeight(labels[i])
 	}
 	p.legend(bottom+38, f != nil && f.GivesUp != nil)
 	p.add(`</svg>`)
@@ -67,15 +74,33 @@ func (p *svg) add(format string, args ...any) {
 	fmt.Fprintf(&p.b, format+"\n", args...)
 }
 
-// text writes words that may take so many units; they are cut to that, since a
-// picture has no lines to break.
-func (p *svg) text(x, y int, class, words string, units int) {
-	size := map[string]int{"big": 22, "small": 11}[class]
-	if size == 0 {
-		size = 13
+// labels are the words to the left and to the right of a row.
+func (r *Route) labels(x row, f *Fault) [2]label {
+	left := func(name, lesserClass, lesser string) label {
+		return labelled(svgMargin, svgLeft-svgMargin-10, "layer", name, lesserClass, lesser)
 	}
-	most := units * 10 / (size * 6)
-	p.add(`<text x="%d" y="%d" class="%s">%s</text>`, x, y, class, esc(cut(words, most)))
+	right := func(class, name, lesser string) label {
+		return labelled(svgRight, svgWidth-svgRight-svgMargin, class, name, "small", lesser)
+	}
+	if x.hop < 0 {
+		return [2]label{left(f.To, "small broken", "goes wrong"), right("broken", f.does(), "")}
+	}
+	h, w := &r.Hops[x.hop], r.wait(x.hop, f)
+	return [2]label{left(h.From, "small", x.waits(h)), right(w.class(), w.limitText(), join(" · ", leftText(w.Left), w.place()))}
+}
+
+// rowHeight is the height of a row with its labels.
+func rowHeight(l [2]label) int { return max(svgRow, max(l[0].height, l[1].height)+svgRow-31) }
+
+// text writes words that may take so many units. What is longer is cut and keeps its
+// whole words as a title.
+func (p *svg) text(x, y int, class, words string, units int) {
+	short := cut(words, fitting(class, units))
+	title := ""
+	if short != words {
+		title = "<title>" + esc(words) + "</title>"
+	}
+	p.add(`<text x="%d" y="%d" class="%s">%s%s</text>`, x, y, class, title, esc(short))
 }
 
 func (p *svg) heading(r *Route, f *Fault) {
@@ -104,9 +129,7 @@ func (p *svg) grid(bottom int) {
 	}
 }
 
-func (p *svg) hop(y int, h *Hop, w *Wait, x row, f *Fault) {
-	p.text(svgMargin, y+16, "layer", h.From, svgLeft-svgMargin-10)
-	p.text(svgMargin, y+31, "small", x.waits(h), svgLeft-svgMargin-10)
+func (p *svg) hop(y int, w *Wait, x row, f *Fault) {
 	if !x.reached {
 		p.add(`<g class="unreached">`)
 	}
@@ -122,8 +145,6 @@ func (p *svg) hop(y int, h *Hop, w *Wait, x row, f *Fault) {
 	if !x.reached {
 		p.add(`</g>`)
 	}
-	p.text(svgRight, y+16, w.class(), w.limitText(), svgWidth-svgRight-svgMargin)
-	p.text(svgRight, y+31, "small", join(" · ", leftText(w.Left), w.place()), svgWidth-svgRight-svgMargin)
 }
 
 // bar draws a stretch of time; one without an end fades out at the end of the axis.
@@ -157,15 +178,12 @@ func (p *svg) trace(y int, s *span, f *Fault) {
 }
 
 func (p *svg) faulted(y int, f *Fault) {
-	p.text(svgMargin, y+16, "layer", f.To, svgLeft-svgMargin-10)
-	p.text(svgMargin, y+31, "small broken", "goes wrong", svgLeft-svgMargin-10)
 	from, to := f.lasts()
 	if to > from {
 		p.bar(y+4, from, to, "faulted")
 	} else {
 		p.add(`<path d="M%.1f %dl7 8 -7 8 -7 -8z" class="fault"/>`, p.x(from), y+4)
 	}
-	p.text(svgRight, y+16, "broken", f.does(), svgWidth-svgRight-svgMargin)
 }
 
 func (p *svg) legend(y int, gaveUp bool) {

@@ -97,7 +97,7 @@ func (r *Route) exceptions() string {
 		}
 	}
 	if others > 0 {
-		return fmt.Sprintf("%s, and under %d more faults", first, others)
+		return fmt.Sprintf("%s, and under %d more fault%s", first, others, map[bool]string{true: "s"}[others > 1])
 	}
 	return first
 }

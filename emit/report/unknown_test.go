@@ -46,6 +46,21 @@ func TestAnInjectedValueIsNeitherNeverNorNothing(t *testing.T) {
 	}
 }
 
+func TestALastLayerOfUnknownLimitsEndsNobodyKnowsWhen(t *testing.T) {
+	s := shop()
+	n := s.Routes[0].Root
+	for len(n.Calls()) > 0 {
+		n = n.Calls()[0].To
+	}
+	n.Role = chain.RoleUnknown
+	rep := New()
+	rep.Add(s)
+	h := rep.Routes[0].Hops[len(rep.Routes[0].Hops)-1]
+	if chainTime(h.Worst) != chain.Never || h.Wait.Left != nil || !strings.Contains(strings.Join(h.text(120), "\n"), h.To+" never ends by itself") {
+		t.Errorf("%q: %v, %v left", h.text(120), h.Worst, h.Wait.Left)
+	}
+}
+
 func TestTheWaitOfAllHasNoNumberWhereItIsNotKnown(t *testing.T) {
 	s := shop()
 	s.Routes[0].Root.Calls()[0].Layers = []chain.ClientLayer{{Limits: []chain.Limit{limit(chain.TotalDeadline, chain.Never, said("web", "timeout", 5))}}}

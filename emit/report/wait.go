@@ -82,7 +82,7 @@ func firing(s *chain.Stack, r *chain.Route, e *chain.Event) *Wait {
 	}
 	w := Wait{until: Duration(chain.Never)}
 	w.by(*e.Limit)
-	if worst := chain.Worst(r, e.Peer); worst.Total != chain.Never && worst.Unknown == "" && e.Limit.Covers(chain.AtHeaderEnd) {
+	if worst := worstOf(r, e.Peer); worst.Total != chain.Never && worst.Unknown == "" && e.Limit.Covers(chain.AtHeaderEnd) {
 		w.until = Duration(worst.Total)
 		w.weigh(s, e.Node.Calls()[i], worst.Total)
 	}

@@ -45,7 +45,7 @@ func build(t testing.TB, s *chain.Stack, variant, driver string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	args := []string{"--release", "17", "-proc:none", "-Xlint:all,-deprecation,-removal,-classfile,-processing", "-Werror", "-d", dir, "-cp", jars, "testdata/Timed.java", "testdata/" + driver + ".java"}
+	args := []string{"--release", "17", "-proc:none", "-Xlint:all,-deprecation,-removal,-classfile,-processing", "-Werror", "-d", dir, "-cp", jars, "testdata/Timed.java", "testdata/Observed.java", "testdata/" + driver + ".java"}
 	for _, f := range files {
 		if strings.HasSuffix(f.Name, ".java") {
 			args = append(args, filepath.Join(dir, f.Name))
@@ -107,10 +107,13 @@ func TestValuesAndFaults(t *testing.T) {
 				for i, f := range faults {
 					limit, at := golden.GivesUp(t, s, f.kind)
 					for _, line := range lines[1+2*i : 3+2*i] {
-						var who, ended string
+						var who, ended, observed string
 						var ms int
-						if _, err := fmt.Sscan(line, &who, &ended, &ms); err != nil {
+						if _, err := fmt.Sscan(line, &who, &ended, &ms, &observed); err != nil {
 							t.Fatalf("%q: %v", line, err)
+						}
+						if observed != "[http.client.requests]" {
+							t.Errorf("%s, %s: observed as %s", who, f.kind, observed)
 						}
 						if took := time.Duration(ms) * time.Millisecond; ended != failsWith[limit.Kind] || took < at-50*time.Millisecond || took > at+700*time.Millisecond {
 							t.Errorf("%s, %s: %s after %dms, want %s after %v", who, f.kind, ended, ms, failsWith[limit.Kind], at)
@@ -218,10 +221,13 @@ func TestWebClient(t *testing.T) {
 				}
 				for i, f := range faults {
 					at := lastGivesUp(t, s, f.kind)
-					var who, ended string
+					var who, ended, observed string
 					var ms int
-					if _, err := fmt.Sscan(lines[1+i], &who, &ended, &ms); err != nil {
+					if _, err := fmt.Sscan(lines[1+i], &who, &ended, &ms, &observed); err != nil {
 						t.Fatalf("%q: %v", lines[1+i], err)
+					}
+					if observed != "[http.client.requests]" {
+						t.Errorf("%s: observed as %s", f.kind, observed)
 					}
 					if took := time.Duration(ms) * time.Millisecond; ended != f.ended || took < at-50*time.Millisecond || took > at+700*time.Millisecond {
 						t.Errorf("%s: %s after %dms, want %s after %v", f.kind, ended, ms, f.ended, at)

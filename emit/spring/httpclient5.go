@@ -69,13 +69,15 @@ public class %s {
     }
 
     @Bean
-    RestTemplate %[1]sRestTemplate(@Qualifier("%[1]sRequestFactory") ClientHttpRequestFactory factory) {
-        return new RestTemplate(factory);
+    RestTemplate %[1]sRestTemplate(@Qualifier("%[1]sRequestFactory") ClientHttpRequestFactory factory, ObjectProvider<ObservationRegistry> observations) {
+        RestTemplate template = new RestTemplate(factory);
+        template.setObservationRegistry(observations.getIfUnique(() -> ObservationRegistry.NOOP));
+        return template;
     }
 
     @Bean
-    RestClient %[1]sRestClient(@Qualifier("%[1]sRequestFactory") ClientHttpRequestFactory factory) {
-        return RestClient.builder().requestFactory(factory).build();
+    RestClient %[1]sRestClient(@Qualifier("%[1]sRequestFactory") ClientHttpRequestFactory factory, ObjectProvider<ObservationRegistry> observations) {
+        return RestClient.builder().requestFactory(factory).observationRegistry(observations.getIfUnique(() -> ObservationRegistry.NOOP)).build();
     }
 }
 `, name, p.contexts())
@@ -183,6 +185,7 @@ func (p plan) imports() string {
 		name   string
 		needed bool
 	}{
+		{"io.micrometer.observation.ObservationRegistry", true},
 		{"java.net.URI", p.own != nil},
 		{"java.util.Comparator", p.own != nil},
 		{"java.util.List", p.own != nil},
@@ -202,6 +205,7 @@ func (p plan) imports() string {
 		{"org.apache.hc.core5.pool.PoolConcurrencyPolicy", p.has("POLICY")},
 		{"org.apache.hc.core5.util.TimeValue", p.reuse || p.retries || p.has("TIME_TO_LIVE") || p.has("VALIDATE_AFTER") || p.has("EVICT_IDLE")},
 		{"org.apache.hc.core5.util.Timeout", true},
+		{"org.springframework.beans.factory.ObjectProvider", true},
 		{"org.springframework.beans.factory.annotation.Qualifier", true},
 		{"org.springframework.context.annotation.Bean", true},
 		{"org.springframework.context.annotation.Configuration", true},

@@ -66,8 +66,9 @@ func webClient(a *limits.App, cl *limits.Client, s *chain.Stack, pkg string, c *
     }
 
     @Bean
-    WebClient %[1]sWebClient(@Qualifier("%[1]sHttpClient") HttpClient client) {
-        return WebClient.builder().clientConnector(new ReactorClientHttpConnector(client)).build();
+    WebClient %[1]sWebClient(@Qualifier("%[1]sHttpClient") HttpClient client, ObjectProvider<ObservationRegistry> observations) {
+        return WebClient.builder().clientConnector(new ReactorClientHttpConnector(client))
+                .observationRegistry(observations.getIfUnique(() -> ObservationRegistry.NOOP)).build();
     }
 `, name)
 	b.WriteString(f.limited(name) + "}\n")
@@ -234,9 +235,11 @@ func (f flow) imports() string {
 		name   string
 		needed bool
 	}{
+		{"io.micrometer.observation.ObservationRegistry", true},
 		{"io.netty.channel.ChannelOption", true},
 		{"java.time.Duration", true},
 		{"java.util.concurrent.TimeoutException", strings.Contains(operators, " TimeoutException")},
+		{"org.springframework.beans.factory.ObjectProvider", true},
 		{"org.springframework.beans.factory.annotation.Qualifier", true},
 		{"org.springframework.context.annotation.Bean", true},
 		{"org.springframework.context.annotation.Configuration", true},

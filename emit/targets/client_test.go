@@ -26,15 +26,18 @@ func TestAGoClientIsAsItWasDescribed(t *testing.T) {
 		writes, warns, not   string
 	}{
 		{"a handshake limit is kept where there is no TLS yet", "http", `{Timeout: "5s", Transport: {Dialer: Timeout: "1s", IdleConnTimeout: "30s", TLSHandshakeTimeout: "2s"}}`, "go",
-			"TLS:      2 * time.Second", "", "HTTP2"},
+			"TLS:         2 * time.Second", "", "HTTP2"},
 		{"the idle pool", "http", `{Timeout: "5s", Transport: {Dialer: Timeout: "1s", IdleConnTimeout: "30s"}}`, "go",
-			"", at + "Transport.MaxIdleConnsPerHost: the Go client has nothing for an idle pool of 2", "KeepAlive"},
+			"IdlePerHost: 2,", "", "KeepAlive"},
 		{"a test of HTTP/2 connections", "https", `{Timeout: "5s", Transport: {Dialer: Timeout: "1s", IdleConnTimeout: "30s", TLSHandshakeTimeout: "2s"}}`, "go",
 			"", at + "Transport.HTTP2.SendPingTimeout: 0s by default is not kept: in the Go client it is always 15s", ""},
 		{"TCP keep-alive", "http", `Timeout: "5s"`, "go",
-			"", at + "DefaultTransport.Dialer.KeepAlive: 30s by default is not kept: in the Go client it is always 15s", "tcp-keepalive"},
+			"KeepAlive:   30 * time.Second, // default of gohttp", "", "tcp-keepalive"},
+		{"a bound of all kept connections", "http", `Timeout: "5s"`, "go", "IdleTotal:   100,", "", ""},
+		{"pings that are switched off", "https", `{Timeout: "5s", Transport: {Dialer: Timeout: "1s", IdleConnTimeout: "30s", TLSHandshakeTimeout: "2s", HTTP2: SendPingTimeout: "0s"}}`, "go",
+			"Ping:        Off,", "", "always 15s"},
 		{"dialling that is longer than the call", "http", `Timeout: "2s"`, "go",
-			"Connect:  30 * time.Second", at + "DefaultTransport.Dialer.Timeout: PriceLimits: a call ends at 2s and its dialling goes on behind it, up to Connect 30s", ""},
+			"Connect:     30 * time.Second", at + "DefaultTransport.Dialer.Timeout: PriceLimits: a call ends at 2s and its dialling goes on behind it, up to Connect 30s", ""},
 		{"dialling that ends with the call in Node", "http", `Timeout: "2s"`, "node", "connect: 30_000", "", "dialling"},
 	} {
 		t.Run(row.name, func(t *testing.T) {

@@ -53,8 +53,6 @@ var homes = []home{
 // unwritten are the settings that a target has nothing for, and says so: what its own
 // mechanism does otherwise or not at all, and what stands in no file of its kind.
 var unwritten = map[string][]string{
-	"go client gohttp": {"gohttp.CheckRedirect", "gohttp.Dialer.KeepAlive", "gohttp.Dialer.FallbackDelay", "gohttp.ExpectContinueTimeout", "gohttp.MaxIdleConns",
-		"gohttp.HTTP2.SendPingTimeout", "gohttp.HTTP2.PingTimeout", "gohttp.HTTP2.WriteByteTimeout"},
 	"node client node":          {"node.autoSelectFamilyAttemptTimeout", "node.agent.keepAliveMsecs", "node.agent.scheduling"},
 	"node client undici":        {"undici.autoSelectFamilyAttemptTimeout", "undici.keepAliveMaxTimeout", "undici.keepAliveTimeoutThreshold", "undici.pipelining"},
 	"spring client httpclient5": {"httpclient5.client.connectionManagerShared"},

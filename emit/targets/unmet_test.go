@@ -38,7 +38,7 @@ func TestWhatNoRouteHasInForceIsTold(t *testing.T) {
 	for name, want := range map[string][]string{
 		"nginx": {"edge.nginx.server.proxy_read_timeout: 20s", "edge.nginx.server.send_timeout: 4s", `edge.nginx.location."/never/".proxy_read_timeout: 7s`,
 			"lone.nginx.server.proxy_read_timeout: 11s"},
-		"go": {client}, "node": {client}, "spring": {client},
+		"go": {client}, "spring": {client},
 	} {
 		target, _ := Named(name)
 		_, warnings, err := target.Emit(s, emit.Options{})

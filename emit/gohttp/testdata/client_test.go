@@ -5,6 +5,9 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
+	"reflect"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -34,6 +37,44 @@ func TestLimits(t *testing.T) {
 			wantAt(t, tc.path, err, tc.want, took, tc.at)
 		}
 	})
+}
+
+func TestRedirects(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+		if n, _ := strconv.Atoi(req.URL.Path[1:]); n > 0 {
+			http.Redirect(w, req, "/"+strconv.Itoa(n-1), http.StatusFound)
+		}
+	}))
+	defer server.Close()
+	for _, tc := range []struct {
+		redirects, asked int
+		ok               bool
+	}{{0, 9, true}, {0, 10, false}, {2, 2, true}, {2, 3, false}, {None, 0, true}, {None, 1, false}} {
+		l := usual()
+		l.Redirects = tc.redirects
+		resp, err := Client(l).Get(server.URL + "/" + strconv.Itoa(tc.asked))
+		if (err == nil) != tc.ok {
+			t.Errorf("Redirects %d, %d asked for: %v", tc.redirects, tc.asked, err)
+		}
+		if resp != nil {
+			resp.Body.Close()
+		}
+	}
+}
+
+func TestConnectionsAreKeptAndTestedAsTheLimitsSay(t *testing.T) {
+	at := func(l Limits) *http.Transport { return Client(l).Transport.(*transport).base }
+	l := Limits{Connect: time.Second, PoolSize: 9}
+	if b := at(l); b.MaxIdleConnsPerHost != 9 || b.MaxIdleConns != 0 || b.ExpectContinueTimeout != 0 || !reflect.DeepEqual(*b.HTTP2, http.HTTP2Config{SendPingTimeout: 15 * time.Second, PingTimeout: 5 * time.Second}) {
+		t.Errorf("unset: %+v, %+v", b, b.HTTP2)
+	}
+	l.IdlePerHost, l.IdleTotal, l.Continue, l.Ping, l.PingWait, l.WriteByte = 2, 100, 250*ms, 3*time.Second, 2*time.Second, time.Second
+	if b := at(l); b.MaxIdleConnsPerHost != 2 || b.MaxIdleConns != 100 || b.ExpectContinueTimeout != 250*ms || !reflect.DeepEqual(*b.HTTP2, http.HTTP2Config{SendPingTimeout: 3 * time.Second, PingTimeout: 2 * time.Second, WriteByteTimeout: time.Second}) {
+		t.Errorf("set: %+v, %+v", b, b.HTTP2)
+	}
+	if l.Ping = Off; at(l).HTTP2.SendPingTimeout != 0 {
+		t.Error("Ping is not Off")
+	}
 }
 
 func TestCallersContext(t *testing.T) {

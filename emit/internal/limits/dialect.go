@@ -28,9 +28,27 @@ type Dialect struct {
 	Keeps            int  // idle connections where nothing bounds the pool; 0 is all
 	// Kinds are what the client has a limit for, or needs none for; see Common.
 	Kinds []chain.Kind
+	// KeepsIdle says that the client has a bound of its own for the connections that it
+	// keeps for one callee.
+	KeepsIdle bool
+	// Own are settings that the client has a field of its own for, without a kind.
+	Own []Own
 	// Always are settings, by their id, that have this value in every client written:
 	// "true", "0 or 1".
 	Always map[string]string
+}
+
+// An Own is a setting, by its id, with the field that holds it.
+type Own struct {
+	ID, Field string
+	Unset     string // what the client does where the field is not written: "15s"
+	// Off is the field's word for a value that is none: OffAt, or below it. Without a word
+	// a 0 is written as it is.
+	Off   string
+	OffAt time.Duration
+	// With is the setting, by its id, that this one belongs to: what nobody wrote is only
+	// written where somebody wrote that. "" is none.
+	With string
 }
 
 // Common are the kinds that every client has a limit for, or needs none for.

@@ -56,6 +56,10 @@ func (cl *Client) limits(u Use, c *emit.Collector) []Field {
 		}
 	}
 	out = append(out, u.attempts(c)...)
+	if size, smaller := u.idleSize(); u.d.KeepsIdle && smaller {
+		out = append(out, Field{Name: "IdlePerHost", N: size.N, Count: true, Origin: size.Origin})
+	}
+	out = append(out, cl.own(u, c)...)
 	u.Rest(c)
 	cl.lost(u, out, c)
 	return out
@@ -231,6 +235,7 @@ func (u Use) Rest(c *emit.Collector) {
 	}
 	for _, l := range append(u.Call.Limits(), u.Call.Upkeep...) {
 		switch {
+		case slices.ContainsFunc(u.d.Own, func(o Own) bool { return o.ID == l.Origin.ID }): // own writes it
 		case u.d.Always[l.Origin.ID] != "": // lost tells where it has another value
 		case l.Kind == chain.Tunnel && u.elsewhere(l): // what else the setting bounds is written
 		case l.Bound == chain.Never || l.Kernel:
@@ -245,7 +250,7 @@ func (u Use) Rest(c *emit.Collector) {
 	if e := u.Call.Eject; e != nil && e.Fails > 0 {
 		lost(e.Origin, string(chain.Eject))
 	}
-	if p := u.Call.Pool; p != nil && p.Idle.Declared() && p.Idle.N < cmp.Or(p.InForce().N, u.d.Keeps, math.MaxInt) {
+	if p := u.Call.Pool; !u.d.KeepsIdle && p != nil && p.Idle.Declared() && p.Idle.N < cmp.Or(p.InForce().N, u.d.Keeps, math.MaxInt) {
 		lost(p.Idle.Origin, fmt.Sprintf("an idle pool of %d", p.Idle.N))
 	}
 	if u.Call.Via != "" {

@@ -20,7 +20,7 @@ func (cl *Client) lost(u Use, fields []Field, c *emit.Collector) {
 	for _, s := range u.Node.Settings {
 		o := s.Origin
 		always, fixed := u.d.Always[o.ID]
-		if !o.Said() && !fixed || o.Name == "version" || !strings.HasPrefix(s.Block+".", "clients."+cl.Name+".") || !fixed && slices.Contains(told, o.Setting) {
+		if !o.Said() && !fixed || slices.ContainsFunc(fields, func(f Field) bool { return f.Origin.Setting == o.Setting }) || o.Name == "version" || !strings.HasPrefix(s.Block+".", "clients."+cl.Name+".") || !fixed && slices.Contains(told, o.Setting) {
 			continue
 		}
 		switch {

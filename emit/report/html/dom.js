@@ -36,5 +36,17 @@ function stretch(e, axis, from, to) {
   return e;
 }
 
+// scroller is a table that may be wider than the page, with a word that it goes on where
+// it does.
+function scroller(table) {
+  const inner = el('div', {class: 'scroll'}, table);
+  const hint = el('p', {class: 'quiet more', 'aria-hidden': 'true'}, 'goes on to the right →');
+  hint.hidden = true;
+  const look = () => { hint.hidden = inner.scrollWidth - inner.clientWidth - inner.scrollLeft < 2; };
+  inner.addEventListener('scroll', look, {passive: true});
+  new ResizeObserver(look).observe(inner);
+  return el('div', {class: 'scroller'}, hint, inner);
+}
+
 // endless reports whether a stretch goes on behind the axis.
 const endless = (axis, to) => to < 0 || to > axis.max;

@@ -47,7 +47,7 @@ function matrix(way, chosen, choose) {
       b.tabIndex = on ? 0 : -1;
     }
   }
-  return {table: el('div', {class: 'scroll'}, table), show};
+  return {table: scroller(table), show};
 }
 
 // timers is one call with every limit of both its sides.
@@ -58,7 +58,7 @@ function timers(hop) {
   const head = ['value', 'setting', 'bounds', 'from', 'fact', 'left'].map(h => el('th', {scope: 'col'}, h));
   return el('details', {class: 'call'},
     el('summary', {}, el('b', {}, text(hop.from) + ' → ' + text(hop.to)), ' ', text(hop.ends)),
-    el('div', {class: 'scroll'}, el('table', {class: 'timers'}, el('thead', {}, el('tr', {}, head)), el('tbody', {}, rows))),
+    scroller(el('table', {class: 'timers'}, el('thead', {}, el('tr', {}, head)), el('tbody', {}, rows))),
     (hop.unknown || []).map(u => el('p', {class: 'quiet'}, 'not checked: ' + text(u))));
 }
 

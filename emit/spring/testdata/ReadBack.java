@@ -19,7 +19,8 @@ import org.springframework.web.client.RestTemplate;
  */
 public class ReadBack {
     public static void main(String[] args) throws Exception {
-        AnnotationConfigApplicationContext beans = new AnnotationConfigApplicationContext(AuthClientConfiguration.class);
+        Observed observed = new Observed(AuthClientConfiguration.class);
+        AnnotationConfigApplicationContext beans = observed.beans;
         CloseableHttpClient client = beans.getBean(CloseableHttpClient.class);
         PoolingHttpClientConnectionManager pool = (PoolingHttpClientConnectionManager) field(client, "connManager");
         HttpHost host = new HttpHost("https", "auth", 443);
@@ -39,8 +40,10 @@ public class ReadBack {
         for (int i = 0; i < args.length; i += 2) {
             String url = args[i];
             int n = Integer.parseInt(args[i + 1]);
-            System.out.println("template " + Timed.last(n, () -> template.getForObject(url, String.class)));
-            System.out.println("client " + Timed.last(n, () -> rest.get().uri(url).retrieve().body(String.class)));
+            observed.names.clear();
+            System.out.println("template " + Timed.last(n, () -> template.getForObject(url, String.class)) + " " + observed.names);
+            observed.names.clear();
+            System.out.println("client " + Timed.last(n, () -> rest.get().uri(url).retrieve().body(String.class)) + " " + observed.names);
         }
         System.exit(0);
     }

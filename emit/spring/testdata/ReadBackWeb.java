@@ -11,7 +11,8 @@ import reactor.netty.resources.ConnectionProvider;
 /** As ReadBack, for a WebClient. */
 public class ReadBackWeb {
     public static void main(String[] args) throws Exception {
-        AnnotationConfigApplicationContext beans = new AnnotationConfigApplicationContext(AuthClientConfiguration.class);
+        Observed observed = new Observed(AuthClientConfiguration.class);
+        AnnotationConfigApplicationContext beans = observed.beans;
         HttpClientConfig client = beans.getBean(HttpClient.class).configuration();
         System.out.println("values " + beans.getBean(ConnectionProvider.class).maxConnections() + " " + client.options().get(ChannelOption.CONNECT_TIMEOUT_MILLIS)
                 + " " + client.responseTimeout().toMillis() + " " + client.isRetryDisabled());
@@ -22,7 +23,7 @@ public class ReadBackWeb {
                 Callable<String> get = () -> web.get().uri(url).retrieve().bodyToMono(String.class).transform(AuthClientConfiguration::limited).block();
                 String ended = Timed.last(Integer.parseInt(args[i + 1]), get);
                 if (measured) {
-                    System.out.println("web " + ended);
+                    System.out.println("web " + ended + " " + observed.names);
                 }
             }
         }

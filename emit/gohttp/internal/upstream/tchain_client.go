@@ -20,76 +20,44 @@ import (
 	"time"
 )
 
-// Limits are the limits of all calls of one client. None may be negative.
-type Limits struct {
-	PoolSize int           // calls in flight; 0: no bound
-	PoolWait time.Duration // until one of them ends; 0: as long as the call may last
-	Connect  time.Duration // name resolution and connecting; has to be set
-	TLS      time.Duration // the handshake; 0: as long as Connect
-	Header   time.Duration // from the end of the request to the end of the response's header; 0: no limit
-	Gap      time.Duration // one read of the body; 0: no limit
-	PerCall  time.Duration // from the pool wait to the last byte, redirects included; 0: the context's deadline alone
-	Reserve  time.Duration // what is kept back of the context's deadline for the caller's own answer
-	Idle     time.Duration // how long a connection is kept for reuse; 0: not at all
-	Ping     time.Duration // silence after which an HTTP/2 connection is tested; 0: 15 s
-	Attempts int           // how often a request is sent; 0 and 1: nothing is sent again
-
-	PerAttempt     time.Duration // as PerCall, for one attempt; PerCall is for all of them
-	RetryOn        []Failure     // what a request is sent again after
-	RetryMethods   []string      // those that are sent again once any of the request was sent; nil: all
-	RetryAnyMethod []Failure     // those of RetryOn that do not ask for the method
-	RetryAtOnce    []Failure     // those of RetryOn that are not waited after
-	RetryWait      time.Duration // before the second attempt
-	RetryGrows     float64       // how many times longer each further wait is; 0: 1
-	RetryMost      time.Duration // the longest wait; 0: no limit
-	RetryJitter    bool          // each wait is any part of what it would be
-	RetryWindow    time.Duration // no attempt begins later than this after the first one; 0: no such limit
-	RetryLeast     time.Duration // no further attempt begins with less than this left of the call
-}
-
-// What ended a call. Each is a context.DeadlineExceeded too, and its Timeout is true.
-var (
-	ErrPoolWait error = limitError("no free connection in time")
-	ErrPerCall  error = limitError("call over its limit")
-	// ErrPerAttempt is ErrPerCall of one attempt among several.
-	ErrPerAttempt error = limitError("attempt over its limit")
-	ErrHeader     error = limitError("no response header in time")
-	ErrGap        error = limitError("response body went silent")
-	ErrNoTime     error = limitError("no time left before the caller's deadline")
-)
-
-type limitError string
-
-func (e limitError) Error() string        { return "upstream: " + string(e) }
-func (e limitError) Timeout() bool        { return true }
-func (e limitError) Is(target error) bool { return target == context.DeadlineExceeded }
-
 // Client is an HTTP client under l: make one per upstream and keep it, it is the
 // pool. A response body that is not closed keeps its place in it. adjust is for what
 // is no limit, such as TLS roots. Limits that cannot hold panic.
 func Client(l Limits, adjust ...func(*http.Transport)) *http.Client {
-	durations := []time.Duration{l.PoolWait, l.Connect, l.TLS, l.Header, l.Gap, l.PerCall, l.Reserve, l.Idle, l.Ping,
-		l.PerAttempt, l.RetryWait, l.RetryMost, l.RetryWindow, l.RetryLeast}
-	for _, d := range append(durations, time.Duration(l.PoolSize), time.Duration(l.Attempts)) {
+	durations := []time.Duration{l.PoolWait, l.Connect, l.TLS, l.Header, l.Gap, l.PerCall, l.Reserve, l.Idle,
+		l.PerAttempt, l.RetryWait, l.RetryMost, l.RetryWindow, l.RetryLeast, l.PingWait, l.WriteByte, l.Continue}
+	for _, mayBeOff := range []time.Duration{l.Ping, l.KeepAlive, l.FamilyWait} {
+		if mayBeOff != Off {
+			durations = append(durations, mayBeOff)
+		}
+	}
+	for _, d := range append(durations, time.Duration(l.PoolSize), time.Duration(l.Attempts), time.Duration(l.IdlePerHost), time.Duration(l.IdleTotal), time.Duration(l.Redirects-None)) {
 		if d < 0 || l.Connect == 0 || l.RetryGrows < 0 || l.Attempts > 1 && len(l.RetryOn) == 0 {
 			panic("upstream: Limits need Connect, no negative value, and RetryOn for several Attempts")
 		}
 	}
 	base := &http.Transport{
 		Proxy:                 http.ProxyFromEnvironment,
-		DialContext:           (&net.Dialer{Timeout: l.Connect}).DialContext,
+		DialContext:           (&net.Dialer{Timeout: l.Connect, KeepAlive: l.KeepAlive, FallbackDelay: l.FamilyWait}).DialContext,
 		TLSHandshakeTimeout:   cmp.Or(l.TLS, l.Connect),
 		ResponseHeaderTimeout: l.Header,
 		IdleConnTimeout:       l.Idle,
 		DisableKeepAlives:     l.Idle == 0,
-		MaxIdleConnsPerHost:   cmp.Or(l.PoolSize, math.MaxInt32),
+		MaxIdleConnsPerHost:   cmp.Or(l.IdlePerHost, l.PoolSize, math.MaxInt32),
+		MaxIdleConns:          l.IdleTotal,
+		ExpectContinueTimeout: l.Continue,
 		ForceAttemptHTTP2:     true,
-		HTTP2:                 &http.HTTP2Config{SendPingTimeout: cmp.Or(l.Ping, 15*time.Second), PingTimeout: 5 * time.Second},
+		HTTP2: &http.HTTP2Config{
+			SendPingTimeout: max(cmp.Or(l.Ping, 15*time.Second), 0), PingTimeout: cmp.Or(l.PingWait, 5*time.Second), WriteByteTimeout: l.WriteByte,
+		},
 	}
 	for _, f := range adjust {
 		f(base)
 	}
-	return &http.Client{Transport: &transport{Limits: l, base: base, pool: make(chan struct{}, cmp.Or(l.PoolSize, math.MaxInt32))}}
+	return &http.Client{
+		Transport:     &transport{Limits: l, base: base, pool: make(chan struct{}, cmp.Or(l.PoolSize, math.MaxInt32))},
+		CheckRedirect: l.follow,
+	}
 }
 
 type transport struct {
