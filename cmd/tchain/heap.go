@@ -13,7 +13,7 @@ import (
 // grow without need.
 const (
 	heapGoal = 92 << 20
-	most     = 400
+	most     = 800
 	least    = 40
 )
 
