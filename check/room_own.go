@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 
 	"tchain.dev/tchain/chain"
 )
@@ -9,6 +10,9 @@ import (
 // checkOwnAnswer compares a layer's worst case with the limits of its own
 // answering side: an answer that comes after them is lost, whoever waits.
 func (p *Pass) checkOwnAnswer(r *chain.Route, n *chain.Node) {
+	if !slices.ContainsFunc(n.Serve, losesAnswer) {
+		return
+	}
 	worst, by, sev := ownWorst(r, n), n, Error
 	switch {
 	case n.Role == chain.RolePassing && worst.Total == chain.Never: // what it passes on may have an end of its own
@@ -22,7 +26,7 @@ func (p *Pass) checkOwnAnswer(r *chain.Route, n *chain.Node) {
 		return // it has no answer of its own
 	}
 	for _, l := range n.Serve {
-		if l.Kind != chain.WriteTotal && l.Kind != chain.WorkerKill || l.Bound == chain.Never || !l.Ends() {
+		if !losesAnswer(l) {
 			continue
 		}
 		worst := worst
@@ -63,6 +67,12 @@ func (p *Pass) checkOwnAnswer(r *chain.Route, n *chain.Node) {
 		}
 		p.Report(f)
 	}
+}
+
+// losesAnswer reports whether an answer that comes after a limit of its own layer's
+// answering side is lost.
+func losesAnswer(l chain.Limit) bool {
+	return (l.Kind == chain.WriteTotal || l.Kind == chain.WorkerKill) && l.Bound != chain.Never && l.Ends()
 }
 
 // slowestCallee is the layer whose answer a passing layer may have to wait longest

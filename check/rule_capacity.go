@@ -32,10 +32,17 @@ type caller struct {
 }
 
 func checkCapacity(p *Pass) {
-	callers, counts := map[string][]*caller{}, fullEntrances(p)
+	callers := map[string][]*caller{}
+	var counts func(hop) bool
 	p.eachHop(func(h hop) {
 		to := h.call.To
-		if to.Concurrency.N <= 0 || !counts(h) {
+		if to.Concurrency.N <= 0 {
+			return
+		}
+		if counts == nil { // few stacks say how many a callee works on
+			counts = fullEntrances(p)
+		}
+		if !counts(h) {
 			return
 		}
 		all := callers[to.Layer]

@@ -104,7 +104,7 @@ func firstTerm(r *chain.Route, n *chain.Node) chain.Origin {
 // ask for an enforced total, and in a row they pass the one that is declared.
 func checkDeclaredTotal(p *Pass, r *chain.Route, n *chain.Node) {
 	total := n.Deadline.Total
-	if n.Deadline.Enforced {
+	if !total.Declared() || n.Deadline.Enforced {
 		return
 	}
 	for _, c := range n.Calls() {

@@ -192,17 +192,24 @@ func overTail(p *Pass, h hop) (limit chain.Limit, tail chain.Value, over bool) {
 // late reports whether the callee can end too late for the limit that watches
 // it: error-room, retry-budget, fresh-budgets or platform-cap says so.
 func (p *Pass) late(h hop) bool {
+	_, late := p.lateBy(h)
+	return late
+}
+
+// lateBy is late with the callee's worst case.
+func (p *Pass) lateBy(h hop) (worst time.Duration, late bool) {
 	outer, ok := h.watching()
 	if !ok || h.call.To.Role == chain.RoleLeaf {
-		return false
+		return 0, false
 	}
-	worst := chain.Worst(h.route, h.call.To).Total
-	return chain.Add(worst, p.room(h.call.To, outer.Bound)) >= outer.Bound
+	worst = chain.Worst(h.route, h.call.To).Total
+	return worst, chain.Add(worst, p.room(h.call.To, outer.Bound)) >= outer.Bound
 }
 
 // endsLate is late without a callee that never ends, for which the limit is all there is.
 func (p *Pass) endsLate(h hop) bool {
-	return p.late(h) && chain.Worst(h.route, h.call.To).Total != chain.Never
+	worst, late := p.lateBy(h)
+	return late && worst != chain.Never
 }
 
 func tailText(h hop, limit chain.Limit, tail chain.Value) string {

@@ -24,6 +24,7 @@ type catalogue struct {
 	err   error
 	ctx   *cue.Context
 	types map[string]*Type
+	forms map[string]valueForm // of the definitions that the types refer to, see formOf
 
 	contexts []contextDefinitions // used last, last
 }
@@ -43,7 +44,7 @@ type ownType struct {
 // newCatalogue is the catalogue of the schema in fsys. Nothing is compiled yet;
 // a schema that cannot be read shows at the first use.
 func newCatalogue(fsys fs.FS) *catalogue {
-	c := &catalogue{types: map[string]*Type{}}
+	c := &catalogue{types: map[string]*Type{}, forms: map[string]valueForm{}}
 	c.index, c.err = newSchemaIndex(fsys)
 	return c
 }
@@ -98,7 +99,7 @@ func (c *catalogue) typ(category, key string) (*Type, error) {
 	if err != nil {
 		return nil, err
 	}
-	t, errs := readType(category, key, v)
+	t, errs := readType(category, key, v, c.forms)
 	if len(errs) > 0 {
 		return nil, fmt.Errorf("schema: %s %s: %w", category, key, errs[0])
 	}

@@ -28,35 +28,31 @@ type numberEdge struct {
 }
 
 // constraintOf reads a constraint; nil demands nothing but the kind.
-func constraintOf(v cue.Value) *constraint {
+func constraintOf(e expr) *constraint {
 	c := &constraint{}
-	c.add(v)
+	c.add(e)
 	if len(c.bounds) == 0 && c.pattern == nil && !c.strings && c.enum == nil && !c.full {
 		return nil
 	}
 	return c
 }
 
-func (c *constraint) add(v cue.Value) {
-	if def := referenced(v); def.Exists() {
-		c.add(def)
-		return
-	}
-	op, parts := v.Expr()
-	switch op {
+func (c *constraint) add(e expr) {
+	parts := e.parts
+	switch e.op {
 	case cue.AndOp:
 		for _, p := range parts {
-			c.add(p)
+			c.add(exprOf(p))
 		}
 	case cue.OrOp:
-		c.add1of(v, parts)
+		c.add1of(e)
 	case cue.GreaterThanOp, cue.GreaterThanEqualOp, cue.LessThanOp, cue.LessThanEqualOp:
 		n, err := parts[0].Float64()
 		if err != nil {
 			c.full = true
 			return
 		}
-		c.bounds = append(c.bounds, numberEdge{op, n, fmt.Sprint(parts[0])})
+		c.bounds = append(c.bounds, numberEdge{e.op, n, fmt.Sprint(parts[0])})
 	case cue.RegexMatchOp:
 		text, err := parts[0].String()
 		re, err2 := regexp.Compile(text)
@@ -66,8 +62,8 @@ func (c *constraint) add(v cue.Value) {
 		}
 		c.pattern = re
 	case cue.NoOp:
-		if v.IncompleteKind() == cue.ListKind {
-			c.list(v.LookupPath(cue.MakePath(cue.AnyIndex)))
+		if e.v.IncompleteKind() == cue.ListKind {
+			c.list(e.v.LookupPath(cue.MakePath(cue.AnyIndex)))
 		}
 	default:
 		c.full = true
@@ -76,27 +72,28 @@ func (c *constraint) add(v cue.Value) {
 
 // add1of takes a disjunction: of an enum or of plain kinds nothing is left to
 // ask, and of one number and one text each part speaks of its own kind only.
-func (c *constraint) add1of(v cue.Value, parts []cue.Value) {
-	if enumOf(v) != nil {
+func (c *constraint) add1of(e expr) {
+	if e.enum() != nil {
 		return
 	}
 	seen := cue.Kind(0)
-	for _, p := range parts {
+	for _, p := range e.parts {
 		if seen&p.IncompleteKind() != 0 {
 			c.full = true
 		}
 		seen |= p.IncompleteKind()
-		c.add(p)
+		c.add(exprOf(p))
 	}
 }
 
 // list takes what a list demands of its elements.
 func (c *constraint) list(elem cue.Value) {
-	op, _ := elem.Expr()
+	e := exprOf(elem)
+	plain := e.op == cue.NoOp && !referenced(elem).Exists()
 	switch {
-	case enumOf(elem) != nil:
-		c.enum = enumOf(elem)
-	case elem.IncompleteKind() == cue.StringKind && op == cue.NoOp && !referenced(elem).Exists():
+	case e.enum() != nil:
+		c.enum = e.enum()
+	case elem.IncompleteKind() == cue.StringKind && plain:
 		c.strings = true
 	case elem.IncompleteKind() == cue.StringKind|cue.StructKind:
 		// Addresses, as texts or with their parameters: elementText reads both.

@@ -25,8 +25,8 @@ type spot struct {
 const deepest = 16
 
 // field reads one field with all below it. The constraint v carries the
-// attributes of the field.
-func (r *typeReader) field(at spot, v cue.Value) *Field {
+// attributes of the field, attrs.
+func (r *typeReader) field(at spot, v cue.Value, attrs []cue.Attribute) *Field {
 	f := &Field{Name: at.name, ID: at.id, Block: at.block, Doc: docText(v), Scope: at.scope}
 	if at.depth > deepest {
 		return f
@@ -36,7 +36,6 @@ func (r *typeReader) field(at spot, v cue.Value) *Field {
 	if r.from != nil {
 		r.from[at.id] = v
 	}
-	attrs := v.Attributes(cue.FieldAttr)
 	v = r.meant(v)
 	if f.Doc == "" {
 		f.Means = docText(referenced(v))
@@ -48,7 +47,8 @@ func (r *typeReader) field(at spot, v cue.Value) *Field {
 		}
 	}
 	if f.Keyed == "list" {
-		f.Elem = r.field(spot{id: at.id, below: at.below, block: cmp.Or(at.block, at.name), scope: f.Scope, depth: at.depth + 1}, v.LookupPath(cue.MakePath(cue.AnyIndex)))
+		elem := v.LookupPath(cue.MakePath(cue.AnyIndex))
+		f.Elem = r.field(spot{id: at.id, below: at.below, block: cmp.Or(at.block, at.name), scope: f.Scope, depth: at.depth + 1}, elem, elem.Attributes(cue.FieldAttr))
 		return f
 	}
 	if f.onlyStruct() {
@@ -97,7 +97,8 @@ func (r *typeReader) formOf(v cue.Value) valueForm {
 	if f, ok := r.forms[name]; ok && name != "" {
 		return f
 	}
-	f := valueForm{enumOf(v), r.notation(v), constraintOf(v)}
+	e := exprOf(v)
+	f := valueForm{e.enum(), r.notation(v, e), constraintOf(e)}
 	if name != "" {
 		if r.forms == nil {
 			r.forms = map[string]valueForm{}
@@ -125,10 +126,10 @@ func (r *typeReader) fields(f *Field, at spot, v cue.Value) {
 		inner.block = at.name
 	}
 	for it.Next() {
-		in, sel := inner, it.Selector()
+		in, sel, attrs := inner, it.Selector(), it.Value().Attributes(cue.FieldAttr)
 		if sel.ConstraintType() == cue.PatternConstraint {
 			in.id, in.below = at.id, at.below
-			f.Elem = r.field(in, it.Value())
+			f.Elem = r.field(in, it.Value(), attrs)
 			if f.Elem.leaf() { // what is said of the map is said of each of its values
 				f.Elem.Doc, f.Elem.DocURL, f.Elem.Proof = f.Doc, f.DocURL, f.Proof
 			}
@@ -137,18 +138,18 @@ func (r *typeReader) fields(f *Field, at spot, v cue.Value) {
 		in.name = sel.Unquoted()
 		in.id = at.below + "." + in.name
 		in.below = in.id
-		if inherits(it.Value()) {
+		if inherits(attrs) {
 			in.below = at.below
 		}
-		child := r.field(in, it.Value())
+		child := r.field(in, it.Value(), attrs)
 		child.Required = sel.ConstraintType() == cue.RequiredConstraint
 		f.Fields = append(f.Fields, child)
 	}
 }
 
 // inherits reports whether a block's name is left out of the ids below it.
-func inherits(v cue.Value) bool {
-	for _, a := range v.Attributes(cue.FieldAttr) {
+func inherits(attrs []cue.Attribute) bool {
+	for _, a := range attrs {
 		if a.Name() == "block" {
 			if how, _ := argOf(a, 0); how == "inherit" {
 				return true
@@ -207,6 +208,24 @@ func docText(v cue.Value) string {
 
 func docOf(g *ast.CommentGroup) string { return strings.Join(strings.Fields(g.Text()), " ") }
 
+// An expr is a constraint taken apart, which CUE takes long for.
+type expr struct {
+	v     cue.Value // with references followed
+	op    cue.Op
+	parts []cue.Value
+}
+
+func exprOf(v cue.Value) expr {
+	for {
+		def := referenced(v)
+		if !def.Exists() {
+			op, parts := v.Expr()
+			return expr{v, op, parts}
+		}
+		v = def
+	}
+}
+
 // referenced is the definition that a constraint refers to, if it is one reference.
 func referenced(v cue.Value) cue.Value {
 	root, path := v.ReferencePath()
@@ -217,19 +236,19 @@ func referenced(v cue.Value) cue.Value {
 }
 
 // notation is how durations of the field are written, from the @time of the
-// definition that it refers to or of the field itself.
-func (r *typeReader) notation(v cue.Value) *chain.Notation {
+// definition that it refers to or of the field itself; e is v taken apart.
+func (r *typeReader) notation(v cue.Value, e expr) *chain.Notation {
 	for _, a := range v.Attributes(cue.FieldAttr) {
 		if a.Name() == "time" {
 			return r.time(a)
 		}
 	}
 	if def := referenced(v); def.Exists() {
-		return r.notation(def)
+		return r.notation(def, e)
 	}
-	if op, parts := v.Expr(); op == cue.OrOp || op == cue.AndOp {
-		for _, p := range parts {
-			if n := r.notation(p); n != nil {
+	if e.op == cue.OrOp || e.op == cue.AndOp {
+		for _, p := range e.parts {
+			if n := r.notation(p, exprOf(p)); n != nil {
 				return n
 			}
 		}

@@ -2,6 +2,7 @@ package compile
 
 import (
 	"io/fs"
+	"iter"
 	"regexp"
 	"slices"
 	"strings"
@@ -28,7 +29,6 @@ var (
 	registerBlock = regexp.MustCompile(`^#(Layer|Server|Client|Wrap|Platform|Kernel)Types: +\{$`)
 	registerInner = regexp.MustCompile(`^\t"?([A-Za-z_][\w-]*)"?\?:`)
 	definedLine   = regexp.MustCompile(`^(#[A-Za-z_]\w*):`)
-	namedAnywhere = regexp.MustCompile(`#[A-Za-z_]\w*`)
 )
 
 func newSchemaIndex(fsys fs.FS) (*schemaIndex, error) {
@@ -46,7 +46,7 @@ func newSchemaIndex(fsys fs.FS) (*schemaIndex, error) {
 		x.scan(name)
 	}
 	for _, name := range names {
-		for _, def := range namedAnywhere.FindAllString(x.files[name], -1) {
+		for def := range namedIn(x.files[name]) {
 			if file, ok := x.defs[def]; ok && file != name && !slices.Contains(x.needs[name], file) {
 				x.needs[name] = append(x.needs[name], file)
 			}
@@ -62,16 +62,43 @@ func (x *schemaIndex) scan(name string) {
 	open := ""
 	for line := range strings.Lines(x.files[name]) {
 		line = strings.TrimRight(line, "\r\n")
-		if m := registerLine.FindStringSubmatch(line); m != nil {
-			x.register(m[1], m[2], name)
-		} else if m := registerBlock.FindStringSubmatch(line); m != nil {
-			open = m[1]
-		} else if m := definedLine.FindStringSubmatch(line); m != nil {
-			x.defs[m[1]] = name
-		} else if line == "}" {
+		switch {
+		case line == "}":
 			open = ""
-		} else if m := registerInner.FindStringSubmatch(line); m != nil && open != "" {
-			x.register(open, m[1], name)
+		case strings.HasPrefix(line, "#"):
+			if m := registerLine.FindStringSubmatch(line); m != nil {
+				x.register(m[1], m[2], name)
+			} else if m := registerBlock.FindStringSubmatch(line); m != nil {
+				open = m[1]
+			} else if m := definedLine.FindStringSubmatch(line); m != nil {
+				x.defs[m[1]] = name
+			}
+		case open != "":
+			if m := registerInner.FindStringSubmatch(line); m != nil {
+				x.register(open, m[1], name)
+			}
+		}
+	}
+}
+
+// namedIn are the definitions that a text names, as #Duration, wherever they stand. It
+// goes over all of the schema at every start, where a regular expression takes long.
+func namedIn(text string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for {
+			at := strings.IndexByte(text, '#')
+			if at < 0 {
+				return
+			}
+			text = text[at:]
+			end := 1
+			for end < len(text) && isWord(text[end]) {
+				end++
+			}
+			if end > 1 && (text[1] < '0' || text[1] > '9') && !yield(text[:end]) {
+				return
+			}
+			text = text[end:]
 		}
 	}
 }

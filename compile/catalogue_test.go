@@ -67,7 +67,7 @@ func TestCatalogueHasNoMalformedAttribute(t *testing.T) {
 				t.Errorf("%s %s does not compile", category, key)
 				continue
 			}
-			_, errs := readType(category, key, v)
+			_, errs := readType(category, key, v, map[string]valueForm{})
 			for _, err := range errs {
 				t.Errorf("%s %s: %v", category, key, err)
 			}

@@ -22,15 +22,15 @@ type typeReader struct {
 	// real finds a definition of the schema by name. A stack that imports the
 	// schema sees only stand-ins; nil for types of the schema itself.
 	real func(name string) cue.Value
-	// forms are what definitions of single values demand, by name: many fields
-	// refer to a few of them.
+	// forms are what definitions of single values demand, by name: many fields, and
+	// many types of a schema, refer to a few of them.
 	forms map[string]valueForm
 }
 
 // readType reads the type that v registers. Every error is a mistake in the
-// schema, or in a team's own `types`.
-func readType(category, key string, v cue.Value) (*Type, []error) {
-	return (&typeReader{typ: &Type{Category: category, Key: key, Title: key}}).read(v)
+// schema, or in a team's own `types`. forms are those that are known, and gets more.
+func readType(category, key string, v cue.Value, forms map[string]valueForm) (*Type, []error) {
+	return (&typeReader{typ: &Type{Category: category, Key: key, Title: key}, forms: forms}).read(v)
 }
 
 func (r *typeReader) read(v cue.Value) (*Type, []error) {
@@ -41,10 +41,11 @@ func (r *typeReader) read(v cue.Value) (*Type, []error) {
 	if r.typ.Category == "client" {
 		r.typ.Kernel = kernelOfApps
 	}
-	for _, a := range v.Attributes(cue.FieldAttr) {
+	attrs := v.Attributes(cue.FieldAttr)
+	for _, a := range attrs {
 		r.attribute(a)
 	}
-	r.typ.Root = r.field(spot{id: r.typ.Key, below: r.typ.Key}, v)
+	r.typ.Root = r.field(spot{id: r.typ.Key, below: r.typ.Key}, v, attrs)
 	r.refers()
 	if r.typ.Category == "client" {
 		tellApart(r.typ)

@@ -224,21 +224,19 @@ func (f *Field) takesText(text string) error {
 	return nil
 }
 
-// enumOf is the strings of a disjunction of strings only, or of one string.
-func enumOf(v cue.Value) []string {
-	if def := referenced(v); def.Exists() {
-		return enumOf(def)
+// enum is the strings of a disjunction of strings only, or of one string.
+func (e expr) enum() []string {
+	if e.op == cue.NoOp {
+		if s, err := e.v.String(); err == nil {
+			return []string{s}
+		}
 	}
-	op, parts := v.Expr()
-	if s, err := v.String(); op == cue.NoOp && err == nil {
-		return []string{s}
-	}
-	if op != cue.OrOp {
+	if e.op != cue.OrOp {
 		return nil
 	}
 	var out []string
-	for _, p := range parts {
-		if inner := enumOf(p); inner != nil {
+	for _, p := range e.parts {
+		if inner := exprOf(p).enum(); inner != nil {
 			out = append(out, inner...)
 			continue
 		}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tchain.dev/tchain/chain"
+	"tchain.dev/tchain/internal/aside"
 )
 
 const (
@@ -32,7 +33,7 @@ func guarded[T any](r *reader, work func() T) (got T, why string) {
 		why string
 	}
 	done := make(chan end, 1)
-	go func() {
+	aside.Go(func() {
 		var e end
 		defer func() {
 			if p := recover(); p != nil {
@@ -41,7 +42,7 @@ func guarded[T any](r *reader, work func() T) (got T, why string) {
 			done <- e
 		}()
 		e.got = work()
-	}()
+	})
 	deadline := time.NewTimer(timeout)
 	defer deadline.Stop()
 	tick := time.NewTicker(heapEvery)

@@ -22,14 +22,7 @@ func (s *source) place(path []string) (before, after string, rng chain.Range, ok
 	if s.target.form != formCUE || len(path) == 0 || s.decl(path) != nil {
 		return
 	}
-	parent := path[:len(path)-1]
-	k := key(parent)
-	o := s.openings[k]
-	if o == nil {
-		o = s.opening(parent)
-		_, o.there = s.lookup(parent)
-		s.openings[k] = o
-	}
+	o := s.openingAt(path[:len(path)-1])
 	if !o.ok {
 		return
 	}
@@ -51,33 +44,51 @@ type opening struct {
 	there         bool // the path has a value
 }
 
+// openingAt is the opening of a path, found once for all that is not written there.
+func (s *source) openingAt(path []string) *opening {
+	k := key(path)
+	o := s.openings[k]
+	if o == nil {
+		o = s.opening(path)
+		s.openings[k] = o
+	}
+	return o
+}
+
 func (s *source) opening(path []string) *opening {
 	o := &opening{}
-	for n := len(path); n > 0; n-- {
-		d := s.writable(path[:n])
-		if d == nil {
-			if len(s.index.decls[key(path[:n])]) > 0 {
-				return o // written, but not as a struct
-			}
-			continue
-		}
-		if v, found := s.lookup(path[:n]); found && v.IncompleteKind() == cue.ListKind {
-			return o
-		}
-		t, err := s.text(d.file)
-		if err != nil {
-			return o
-		}
-		if b := braced(d.expr); b != nil {
-			o.before, o.after, o.rng, o.ok = insert(t, b)
-			o.from = n
-			return o
-		}
-		o.before, o.after, o.rng, o.ok = extend(t, d)
-		o.from = len(d.base)
+	if len(path) == 0 {
+		o.there = true
+		o.before, o.after, o.rng, o.ok = s.append()
 		return o
 	}
-	o.before, o.after, o.rng, o.ok = s.append()
+	d := s.writable(path)
+	if d == nil {
+		if len(s.index.decls[key(path)]) > 0 {
+			_, o.there = s.lookup(path)
+			return o // written, but not as a struct
+		}
+		*o = *s.openingAt(path[:len(path)-1])
+		if o.there {
+			_, o.there = s.lookup(path)
+		}
+		return o
+	}
+	v, found := s.lookup(path)
+	if o.there = found; found && v.IncompleteKind() == cue.ListKind {
+		return o
+	}
+	t, err := s.text(d.file)
+	if err != nil {
+		return o
+	}
+	if b := braced(d.expr); b != nil {
+		o.before, o.after, o.rng, o.ok = insert(t, b)
+		o.from = len(path)
+		return o
+	}
+	o.before, o.after, o.rng, o.ok = extend(t, d)
+	o.from = len(d.base)
 	return o
 }
 

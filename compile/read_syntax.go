@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 
 	"cuelang.org/go/cue/errors"
 )
@@ -28,20 +29,20 @@ func (s *source) syntax(t *text, err error) Error {
 
 // numberWord is what people write where CUE wants quotes: 5m, 1h30m, 90 s,
 // 2026-09-01.
-var numberWord = regexp.MustCompile(`^[0-9][0-9._]*(?:-[0-9]+(?:-[0-9]+)?|(?:[ \t]?(?:ns|us|µs|ms|secs?|mins?|s|m|h|d|w|y)|[a-zA-Z%]+)(?:[0-9]+[a-zA-Z]+)*)\b`)
+var numberWord = later(`^[0-9][0-9._]*(?:-[0-9]+(?:-[0-9]+)?|(?:[ \t]?(?:ns|us|µs|ms|secs?|mins?|s|m|h|d|w|y)|[a-zA-Z%]+)(?:[0-9]+[a-zA-Z]+)*)\b`)
 
 // packageLine is a package line whose name is none of CUE's.
-var packageLine = regexp.MustCompile(`^\s*package[ \t]+("?[^\s"/;]*[^\s"/;\pL\pN_][^\s"/;]*"?|"[^\s"]*")`)
+var packageLine = later(`^\s*package[ \t]+("?[^\s"/;]*[^\s"/;\pL\pN_][^\s"/;]*"?|"[^\s"]*")`)
 
 // notInName are the signs that no name of a package has.
-var notInName = regexp.MustCompile(`[^\pL\pN_]+`)
+var notInName = later(`[^\pL\pN_]+`)
 
 func (s *source) syntaxAt(t *text, off int, msg string) Error {
 	off = min(off, len(t.data))
 	line := t.lineAt(off)
-	if at := packageLine.FindSubmatchIndex(t.data[line.from:line.to]); at != nil && off >= line.from+at[2] && off <= line.from+at[3] {
+	if at := packageLine().FindSubmatchIndex(t.data[line.from:line.to]); at != nil && off >= line.from+at[2] && off <= line.from+at[3] {
 		name := string(t.data[line.from+at[2] : line.from+at[3]])
-		plain := strings.Trim(notInName.ReplaceAllString(name, "_"), "_")
+		plain := strings.Trim(notInName().ReplaceAllString(name, "_"), "_")
 		return Error{t.rng(span{line.from + at[2], line.from + at[3]}), fmt.Sprintf("%s is no name of a package; write package %s", name, plain)}
 	}
 	if from, word := numberAt(t, off); word != "" {
@@ -73,12 +74,18 @@ func numberAt(t *text, off int) (from int, word string) {
 	if i > 0 && head[i-1] == '"' {
 		return 0, ""
 	}
-	m := numberWord.Find(t.data[line.from+i : line.to])
+	m := numberWord().Find(t.data[line.from+i : line.to])
 	end := line.from + i + len(m)
 	if m == nil || end < off || end < len(t.data) && t.data[end] == ':' {
 		return 0, ""
 	}
 	return line.from + i, string(m)
+}
+
+// later is an expression that is compiled where it is first asked for: few files have
+// a mistake, and those with classes of letters take long.
+func later(text string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
 }
 
 func isWord(c byte) bool {

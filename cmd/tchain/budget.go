@@ -8,6 +8,7 @@ import (
 
 	"tchain.dev/tchain/chain"
 	"tchain.dev/tchain/compile"
+	"tchain.dev/tchain/internal/aside"
 )
 
 // A budget is what is left of --timeout for one stack. Reading it, every rule and
@@ -29,10 +30,10 @@ func (b *budget) spend(work func(context.Context)) (ok bool) {
 	ctx, cancel := context.WithTimeout(context.Background(), b.left)
 	defer cancel()
 	done := make(chan any, 1)
-	go func() {
+	aside.Go(func() {
 		defer func() { done <- recover() }()
 		work(ctx)
-	}()
+	})
 	select {
 	case <-ctx.Done():
 		b.left = 0

@@ -13,8 +13,8 @@ import (
 // grow without need.
 const (
 	heapGoal = 92 << 20
-	most     = 400
-	least    = 40
+	most     = 800
+	least    = 30
 )
 
 // paceCollections sets how much the heap may grow, after each collection anew.
