@@ -233,8 +233,9 @@ var retryVariants = []variant{
 	{"hidden-retry", passedOn, []string{"POST", "GET"}, "", ""},                                                                              // somebody wrote it
 	{"hidden-retry", "clean", []string{`responseTimeout: "1s"`, `responseTimeout: "999ms"`}, "info", "again after stale or reset or killed"}, // a status is then passed on
 	{"hidden-retry", passedOn, []string{"POST", "GET", `"1.28.0"`, `"1.30.0"`, "error timeout non_idempotent", "off"}, "", ""},
-	{"hidden-retry", passedOn, []string{"POST", "GET", `"1.28.0"`, `"1.30.0"`, "error timeout non_idempotent", "error"}, "info", "again when its reused connection breaks"},
-	{"hidden-retry", passedOn, []string{"POST", "GET", `"1.28.0"`, `"1.30.0"`, "error timeout non_idempotent", "error", "orders: external: {}", `orders: external: idleKeepalive: "300s"`}, "", ""}, // orders keeps it longer
+	{"hidden-retry", passedOn, []string{"POST", "GET", `"1.28.0"`, `"1.30.0"`, "error timeout non_idempotent", "error"}, "", ""}, // somebody wrote it
+	{"hidden-retry", passedOn, []string{"POST", "GET", `"1.28.0"`, `"1.30.0"`, `proxy_next_upstream: "error timeout non_idempotent"`, "proxy_next_upstream_tries: 2"}, "info", "again when its reused connection breaks"},
+	{"hidden-retry", passedOn, []string{"POST", "GET", `"1.28.0"`, `"1.30.0"`, `proxy_next_upstream: "error timeout non_idempotent"`, "proxy_next_upstream_tries: 2", "orders: external: {}", `orders: external: idleKeepalive: "300s"`}, "", ""}, // orders keeps it longer
 	{"hidden-retry", "clean", []string{`httpclient5: client: requestConfig: {responseTimeout: "1s", connectionRequestTimeout: "100ms", connectionKeepAlive: "60s"}`, "gohttp: {}", `external: idleKeepalive: "300s"`, "external: {}"}, "", ""},
 
 	{"retry-amplification", "bad", nil, "warning", "price gets up to 9 calls for one request: 3 by proxy × 3 by api's loop"},
