@@ -32,6 +32,8 @@ func guarded[T any](r *reader, work func() T) (got T, why string) {
 		got T
 		why string
 	}
+	late := fmt.Sprintf("evaluation did not end within %s; look for a comprehension or a reference that feeds itself, or raise the timeout", chain.Format(timeout))
+	began := time.Now()
 	done := make(chan end, 1)
 	aside.Go(func() {
 		var e end
@@ -51,9 +53,12 @@ func guarded[T any](r *reader, work func() T) (got T, why string) {
 	for {
 		select {
 		case e := <-done:
+			if time.Since(began) >= timeout { // both have come, in one moment
+				return got, late
+			}
 			return e.got, e.why
 		case <-deadline.C:
-			return got, fmt.Sprintf("evaluation did not end within %s; look for a comprehension or a reference that feeds itself, or raise the timeout", chain.Format(timeout))
+			return got, late
 		case <-tick.C:
 			if heapBytes() < base+limit {
 				continue
