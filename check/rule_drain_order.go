@@ -65,7 +65,7 @@ func (p *Pass) killed(r *chain.Route, n *chain.Node) {
 			f.Severity = Error
 		}
 		f.Message = fmt.Sprintf("%s lets requests finish for %s, and has %s between the stop signal and the kill", n.Layer, chain.Shown(drain.Bound), leftText(n.Stop))
-		if idle, ok := n.ServeLimit(chain.IdleKeepalive); ok && idle.Origin.Setting == drain.Origin.Setting {
+		if idle, _ := n.ServeLimit(chain.IdleKeepalive); idle.Origin.Setting == drain.Origin.Setting {
 			f.Message = fmt.Sprintf("%s waits for idle connections to end when it stops, %s of %s, unless its program closes them, and has %s between the stop signal and the kill",
 				n.Layer, chain.Shown(drain.Bound), drain.Origin.Name, leftText(n.Stop))
 		}
