@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -32,16 +33,9 @@ type caller struct {
 }
 
 func checkCapacity(p *Pass) {
-	callers := map[string][]*caller{}
-	var counts func(hop) bool
+	callers, counts := map[string][]*caller{}, fullEntrances(p)
 	p.eachHop(func(h hop) {
 		to := h.call.To
-		if to.Concurrency.N <= 0 {
-			return
-		}
-		if counts == nil { // few stacks say how many a callee works on
-			counts = fullEntrances(p)
-		}
 		if !counts(h) {
 			return
 		}
@@ -119,10 +113,8 @@ func longestPlay(r *chain.Route, n *chain.Node, play func(*chain.Route) []chain.
 // ownTimes is what a layer and all that it calls may take for themselves, which is in no
 // play of a fault.
 func ownTimes(n *chain.Node) time.Duration {
-	own := chain.Add(n.Work.ColdStart.D, n.Work.Max.D)
-	if l, ok := n.Promise(); ok {
-		own = chain.Add(own, l.Bound)
-	}
+	promised, _ := n.Promise()
+	own := chain.Add(chain.Add(n.Work.ColdStart.D, n.Work.Max.D), promised.Bound)
 	for _, c := range n.Calls() {
 		own = chain.Add(own, ownTimes(c.To))
 	}
@@ -133,14 +125,16 @@ func (h hop) heldInside() time.Duration {
 	return heldInside(h.pass.Stack, h.route, h.from, h.call, h.pass.traces)
 }
 
-// fullEntrances are the hops that count: a route with several entrances has one
-// rate for all of them, and all of it may come by the one that holds a callee longest.
+// fullEntrances are the hops that count, of callees that have a bound: a route with
+// several entrances has one rate for all of them, and all of it may come by the one
+// that holds a callee longest.
 func fullEntrances(p *Pass) (counts func(hop) bool) {
 	type way struct {
 		callee string
 		route  *chain.Route
 	}
-	held := map[way]time.Duration{}
+	type named struct{ callee, route string }
+	held, most := map[way]time.Duration{}, map[named]*chain.Route{}
 	p.eachHop(func(h hop) {
 		if h.call.To.Concurrency.N <= 0 {
 			return
@@ -148,15 +142,13 @@ func fullEntrances(p *Pass) (counts func(hop) bool) {
 		w := way{h.call.To.Layer, h.route}
 		held[w] = chain.Add(held[w], h.heldInside())
 	})
-	return func(h hop) bool {
-		var most *chain.Route
-		for _, r := range p.Stack.Routes {
-			if r.Name == h.route.Name && held[way{h.call.To.Layer, r}] > held[way{h.call.To.Layer, most}] {
-				most = r
-			}
+	p.eachHop(func(h hop) {
+		to, n := h.call.To.Layer, named{h.call.To.Layer, h.route.Name}
+		if held[way{to, h.route}] > held[way{to, most[n]}] {
+			most[n] = h.route
 		}
-		return most == h.route
-	}
+	})
+	return func(h hop) bool { return most[named{h.call.To.Layer, h.route.Name}] == h.route }
 }
 
 func (c *caller) add(p *Pass, h hop) {
@@ -187,7 +179,7 @@ func (c *caller) open() (n int, text string, ok bool) {
 		n, text, ok = each*count, fmt.Sprintf("%s %d = pool of %d × %s", h.from.Layer, each*count, each, plural(count, "instance")), true
 	}
 	need, counted := c.busy.Need(), c.held != chain.Never || c.tps == 0
-	if all := len(c.unrated) == 0; counted && (all && (!ok || need < n) || !all && !ok && need > 0) {
+	if all := len(c.unrated) == 0; counted && (all && need < n || !ok && need > 0) {
 		n, text, ok = need, fmt.Sprintf("%s %d = %s", h.from.Layer, need, loadsText(c.busy.Loads(), len(c.routes), "")), true
 		if len(c.routes) == 1 && c.tps == 0 {
 			text = fmt.Sprintf("%s %d open at once", h.from.Layer, need)
@@ -198,7 +190,7 @@ func (c *caller) open() (n int, text string, ok bool) {
 	} else {
 		c.routes = append(c.routes, c.unrated...) // the pool holds for all of them
 	}
-	if kept, kText := c.kept(count); kept > n || kept > 0 && !ok {
+	if kept, kText := c.kept(count); kept > n {
 		n, text, ok = kept, kText, true
 	}
 	return n, text, ok
@@ -208,13 +200,11 @@ func (c *caller) open() (n int, text string, ok bool) {
 // the callee counts those, and the sum behind them.
 func (c *caller) kept(count int) (n int, text string) {
 	h := c.hop
-	if !h.call.To.PerConnection || h.call.Pool == nil || h.call.Pool.Opened.N == 0 {
+	if !h.call.To.PerConnection || h.call.Pool == nil {
 		return 0, ""
 	}
-	each := h.call.Pool.Opened.N
-	if most := h.call.Pool.InForce().N; most > 0 {
-		each = min(each, most)
-	}
+	opened := h.call.Pool.Opened.N
+	each := min(opened, cmp.Or(h.call.Pool.InForce().N, opened))
 	n = each * count
 	return n, fmt.Sprintf("%s %d = %d kept when idle × %s", h.from.Layer, n, each, plural(count, "instance"))
 }

@@ -39,7 +39,7 @@ func (p *Pass) killed(r *chain.Route, n *chain.Node) {
 		return
 	}
 	left := n.Stop.Left()
-	request, ordinary := longest(r, n)
+	request := longest(r, n)
 	drain, drains := n.ServeLimit(chain.Drain)
 	drains = drains && drain.Bound != chain.Never
 	f := p.stopFinding(r, n)
@@ -50,7 +50,7 @@ func (p *Pass) killed(r *chain.Route, n *chain.Node) {
 		if pre := n.Stop.PreStop; pre.D > 0 {
 			f.Message = fmt.Sprintf("%s is killed at %s, within its preStop of %s: it is not told to stop in time, and requests in flight are cut", n.Layer, chain.Shown(n.Stop.Grace.D), chain.Shown(pre.D))
 		}
-		p.raiseGrace(&f, n, request)
+		p.raiseGrace(&f, n, request.d)
 	case drains && drain.Bound == 0:
 		f.Severity = Error
 		f.Setting, f.Pos, f.Label = drain.Origin.Setting, drain.Origin.Pos, "requests are cut then"+known(drain.Origin)
@@ -58,27 +58,27 @@ func (p *Pass) killed(r *chain.Route, n *chain.Node) {
 		if drain.Origin.Text == "immediate" && drain.Origin.Place != nil {
 			f.Fixes = append(f.Fixes, write(drain.Origin, "graceful"))
 		} else {
-			f.offer(set(drain.Origin, above(drain.Origin, request)))
+			f.offer(set(drain.Origin, above(drain.Origin, request.d)))
 		}
 	case drains && drain.Origin.Said() && drain.Bound >= left:
-		if ordinary && request >= left {
+		if request.ordinary && request.d >= left {
 			f.Severity = Error
 		}
 		f.Message = fmt.Sprintf("%s lets requests finish for %s, and has %s between the stop signal and the kill", n.Layer, chain.Shown(drain.Bound), leftText(n.Stop))
-		if idle, ok := n.ServeLimit(chain.IdleKeepalive); ok && idle.Origin.Setting == drain.Origin.Setting {
+		if idle, _ := n.ServeLimit(chain.IdleKeepalive); idle.Origin.Setting == drain.Origin.Setting {
 			f.Message = fmt.Sprintf("%s waits for idle connections to end when it stops, %s of %s, unless its program closes them, and has %s between the stop signal and the kill",
 				n.Layer, chain.Shown(drain.Bound), drain.Origin.Name, leftText(n.Stop))
 		}
 		f.Related = append(f.Related, Related{Pos: drain.Origin.Pos, Message: "not over at the kill"})
 		p.raiseGrace(&f, n, drain.Bound)
-	case drains && drain.Bound < left && request >= drain.Bound:
-		if ordinary {
+	case drains && drain.Bound < left && request.d >= drain.Bound:
+		if request.ordinary {
 			f.Severity = Error
 		}
 		f.Setting, f.Pos, f.Label = drain.Origin.Setting, drain.Origin.Pos, "requests are cut then"+known(drain.Origin)
-		f.Message = fmt.Sprintf("%s lets requests finish for %s after the stop signal, and may work on one %s: it is cut", n.Layer, byRoute(drain.Bound), forAsLongAs(request))
-		f.Amount = worksFor(request)
-		switch longer := above(drain.Origin, request); {
+		f.Message = fmt.Sprintf("%s lets requests finish for %s after the stop signal, and may work on one %s: it is cut", n.Layer, byRoute(drain.Bound), request.text())
+		f.Amount = request.amount()
+		switch longer := above(drain.Origin, request.d); {
 		case n.Stop.PreStopOpen: // whether that fits is not known
 		case longer < left:
 			f.offer(set(drain.Origin, longer))
@@ -89,13 +89,13 @@ func (p *Pass) killed(r *chain.Route, n *chain.Node) {
 				f.Fixes = append(f.Fixes, both(fix, grace))
 			}
 		}
-	case request >= left:
-		if ordinary {
+	case request.d >= left:
+		if request.ordinary {
 			f.Severity = Error
 		}
-		f.Message = fmt.Sprintf("%s may work on a request %s, and has %s between the stop signal and the kill: it is cut", n.Layer, forAsLongAs(request), leftText(n.Stop))
-		f.Amount = worksFor(request)
-		p.raiseGrace(&f, n, request)
+		f.Message = fmt.Sprintf("%s may work on a request %s, and has %s between the stop signal and the kill: it is cut", n.Layer, request.text(), leftText(n.Stop))
+		f.Amount = request.amount()
+		p.raiseGrace(&f, n, request.d)
 	default:
 		return
 	}
@@ -143,16 +143,17 @@ func (p *Pass) raiseGrace(f *Finding, n *chain.Node, need time.Duration) {
 	f.offer(set(n.Stop.Grace.Origin, above(n.Stop.Grace.Origin, chain.Add(n.Stop.PreStop.D, need))))
 }
 
-// worksFor is the amount of a message that says for how long a layer may work on a request.
-func worksFor(request time.Duration) Amount {
-	return Amount{D: request, Of: "it may work on one for"}
-}
+// amount is that of a message that says for how long a layer may work on a request.
+func (s stay) amount() Amount { return Amount{D: s.d, Of: "it may work on one for"} }
 
-func forAsLongAs(d time.Duration) string {
-	if d == chain.Never {
+func (s stay) text() string {
+	switch {
+	case s.d == chain.Never:
 		return "for ever"
+	case s.least:
+		return "for at least " + byRoute(s.d)
 	}
-	return "for " + byRoute(d)
+	return "for " + byRoute(s.d)
 }
 
 func leftText(s chain.Stop) string {
@@ -173,22 +174,22 @@ func (p *Pass) deregistered(h hop) {
 		return
 	}
 	to := h.call.To
-	request, ordinary := longest(h.route, to)
+	request := longest(h.route, to)
 	f := h.found(Finding{
 		Setting: delay.Origin.Setting, Severity: Warning,
 		Pos: delay.Origin.Pos, Label: "left for " + chain.Shown(delay.Bound) + known(delay.Origin),
 	})
 	switch {
-	case request >= delay.Bound:
-		if ordinary {
+	case request.d >= delay.Bound:
+		if request.ordinary {
 			f.Severity = Error
 		}
 		f.Message = fmt.Sprintf("%s %s %s after an instance of %s was deregistered, and %s may work on a request %s",
-			h.from.Layer, fires(delay), byRoute(delay.Bound), to.Layer, to.Layer, forAsLongAs(request))
-		f.Amount = worksFor(request)
+			h.from.Layer, fires(delay), byRoute(delay.Bound), to.Layer, to.Layer, request.text())
+		f.Amount = request.amount()
 		f.Outcome = p.broken(h, h.from, delay)
-		f.offer(set(delay.Origin, above(delay.Origin, request)))
-	case p.gone(h, delay, request):
+		f.offer(set(delay.Origin, above(delay.Origin, request.d)))
+	case p.gone(h, delay, request.d):
 		f.Message = fmt.Sprintf("%s leaves requests in flight to %s for %s after deregistration, of which %s serves %s",
 			h.from.Layer, to.Layer, chain.Shown(delay.Bound), to.Layer, servingText(to))
 		if pre := to.Stop.PreStop; pre.Declared() {
@@ -225,7 +226,7 @@ func (p *Pass) gone(h hop, delay chain.Limit, request time.Duration) bool {
 func (p *Pass) knownElsewhere(h hop) bool {
 	for _, r := range p.Stack.Routes {
 		for _, n := range r.Nodes() {
-			if d, _ := longest(r, n); n.Layer == h.call.To.Layer && d > 0 {
+			if n.Layer == h.call.To.Layer && longest(r, n).d > 0 {
 				return true
 			}
 		}
@@ -261,16 +262,26 @@ func writtenLimit(ls []chain.Limit, k chain.Kind) (out chain.Limit, ok bool) {
 	return out, ok
 }
 
-// longest is how long a layer may work on one request, Never if nothing ends it:
-// ordinary says that this was declared, and does not come of a fault; 0 where it
-// is not known.
-func longest(r *chain.Route, n *chain.Node) (d time.Duration, ordinary bool) {
-	work := declaredWork(n)
-	sum := chain.Worst(r, n)
-	if n.Role == chain.RoleLeaf || len(sum.NotChecked) > 0 || sum.Total <= work || sum.Total == chain.Never && n.Role != chain.RoleBuffering {
-		return work, true
+// A stay is how long a layer may work on one request.
+type stay struct {
+	d        time.Duration // chain.Never if nothing ends it; 0 where it is not known
+	ordinary bool          // it was declared, and does not come of a fault
+	least    bool          // without the resolution of names, which nothing ends
+}
+
+// longest is how long a layer may work on one request of a route.
+func longest(r *chain.Route, n *chain.Node) stay {
+	declared := stay{d: declaredWork(n), ordinary: true}
+	sum, least := chain.Worst(r, n), false
+	if len(sum.NotChecked) > 0 {
+		undo := withoutResolving(n)
+		sum, least = chain.Worst(r, n), true
+		undo()
 	}
-	return sum.Total, false
+	if n.Role == chain.RoleLeaf || len(sum.NotChecked) > 0 || sum.Total <= declared.d || sum.Total == chain.Never && n.Role != chain.RoleBuffering {
+		return declared
+	}
+	return stay{d: sum.Total, least: least}
 }
 
 func declaredWork(n *chain.Node) time.Duration { return max(n.Work.Max.D, n.Work.P99.D) }

@@ -209,9 +209,8 @@ func (p *Pass) offerEnding(f *Finding, r *chain.Route, n *chain.Node, l chain.Li
 		return
 	}
 	after += p.alsoBounds(r, l)
-	f.offer(set(l.Origin, to)).After = after
-	if to < time.Second {
-		f.offer(set(l.Origin, time.Second)).After = after
+	for _, d := range slices.Compact([]time.Duration{to, max(to, time.Second)}) {
+		f.offer(set(l.Origin, d)).After = after
 	}
 }
 

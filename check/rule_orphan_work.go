@@ -45,7 +45,7 @@ func (p *Pass) dialsOn(h hop) {
 		return
 	}
 	t, _ := pick(h.traces(), chain.Blackhole, h.call)
-	i := slices.IndexFunc(t.Events, func(e chain.Event) bool { return e.Kind == chain.EvTimeout && e.Node == h.from && e.Peer == h.call.To })
+	i := slices.IndexFunc(t.Events, func(e chain.Event) bool { return e.Kind == chain.EvTimeout && e.Peer == h.call.To })
 	if i < 0 || t.Events[i].Limit.Bound >= dial.Bound {
 		return
 	}
@@ -117,22 +117,11 @@ func worksOn(t chain.Trace, apart map[*chain.Node]bool) *orphan {
 // leftLate reports whether somebody gave up, before the person had an outcome,
 // on a layer that can end too late for that.
 func (p *Pass) leftLate(r *chain.Route, t chain.Trace) bool {
-	for _, e := range t.Events {
-		if h, ok := hopOf(r, e); ok && e.Kind == chain.EvTimeout && e.At <= t.Outcome.At && p.late(h) {
-			return true
-		}
-	}
-	return false
-}
-
-// hopOf is the hop of an event between two layers: each callee of a route has one.
-func hopOf(r *chain.Route, e chain.Event) (hop, bool) {
-	for _, h := range hops(r) {
-		if h.call.To == e.Peer {
-			return h, true
-		}
-	}
-	return hop{}, false
+	return slices.ContainsFunc(p.hops(r), func(h hop) bool {
+		return p.late(h) && slices.ContainsFunc(t.Events, func(e chain.Event) bool {
+			return e.Kind == chain.EvTimeout && e.Peer == h.call.To && e.At <= t.Outcome.At
+		})
+	})
 }
 
 // background are the layers that only work for calls that nobody waits for,

@@ -18,11 +18,11 @@ var poolWait = &Rule{
 }
 
 func checkPoolWait(p *Pass) {
-	shortest := map[string]time.Duration{} // read limit of all calls that have a setting for their wait
+	reads := map[string]time.Duration{} // read limit of all calls that have a setting for their wait
 	p.eachHop(func(h hop) {
 		wait, read, ok := waitAndRead(h)
-		if least, known := shortest[wait.Origin.Setting]; ok && (!known || read.Bound < least) {
-			shortest[wait.Origin.Setting] = read.Bound
+		if least, known := reads[wait.Origin.Setting]; ok && (!known || read.Bound < least) {
+			reads[wait.Origin.Setting] = read.Bound
 		}
 	})
 	p.eachHop(func(h hop) {
@@ -48,7 +48,7 @@ func checkPoolWait(p *Pass) {
 			Trace:   h.shown(func(t chain.Trace) bool { return t.Fault.Kind == chain.Saturated && t.Fault.Call == h.call }),
 		})
 		if wait.Kind == chain.PoolWait {
-			f.offer(set(wait.Origin, min(time.Second, shortest[wait.Origin.Setting]/2)))
+			f.offer(set(wait.Origin, min(time.Second, reads[wait.Origin.Setting]/2)))
 		}
 		p.Report(f)
 	})
@@ -85,16 +85,14 @@ func queueEnds(h hop) bool {
 }
 
 // attemptLimit is the shortest limit that runs on while the response is waited for.
-func attemptLimit(c *chain.Call) (shortest chain.Limit, ok bool) {
-	for _, l := range c.Limits() {
-		if l.Bound == chain.Never || !l.Ends() || !l.Covers(chain.AtHeaderEnd) {
-			continue
-		}
-		if !ok || l.Bound < shortest.Bound {
-			shortest, ok = l, true
-		}
+func attemptLimit(c *chain.Call) (l chain.Limit, ok bool) {
+	ends := slices.DeleteFunc(slices.Clone(c.Limits()), func(l chain.Limit) bool {
+		return l.Bound == chain.Never || !l.Ends() || !l.Covers(chain.AtHeaderEnd)
+	})
+	if len(ends) == 0 {
+		return l, false
 	}
-	return shortest, ok
+	return shortest(ends), true
 }
 
 // readLimit is the limit of the response's beginning: one of its own, or a gap

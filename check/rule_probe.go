@@ -156,13 +156,16 @@ func (p *Pass) underLoad(by, n *chain.Node, c chain.HealthCheck) {
 				continue
 			}
 			seen[r.Name] = true
-			d, _ := longest(r, m)
-			counted = counted && r.Loaded()
-			busy.AddLoad(r, &chain.Call{}, d)
-			if d > held {
-				held, slow = d, r
+			stays, work := longest(r, m), declaredWork(m)
+			if stays.least { // what is said is how long at most
+				stays.d = work
 			}
-			if work := declaredWork(m); work > own {
+			counted = counted && r.Loaded()
+			busy.AddLoad(r, &chain.Call{}, stays.d)
+			if stays.d > held {
+				held, slow = stays.d, r
+			}
+			if work > own {
 				own, ordinary = work, r
 			}
 		}

@@ -31,7 +31,7 @@ func (p *Pass) restsOnDoubt(f Finding, x Fix) bool {
 		return at == f.Pos || slices.ContainsFunc(f.Related, func(r Related) bool { return r.Pos == at })
 	}
 	for _, n := range p.Stack.Notices {
-		if at := n.Origin.Pos; (n.Kind == chain.NoticeRejected || n.Kind == chain.NoticeUnit) && at != (chain.Range{}) && rests(at) &&
+		if at := n.Origin.Pos; (n.Kind == chain.NoticeRejected || n.Kind == chain.NoticeUnit) && rests(at) &&
 			!slices.ContainsFunc(x.Edits, func(e chain.Edit) bool { return e.Range == at }) {
 			return true
 		}

@@ -86,6 +86,6 @@ func reportUnsafe(p *Pass, h hop, retry *chain.Retry, attempts int, conds []chai
 // some failures.
 func repeatedAfter(t chain.Trace, h hop, retry *chain.Retry, conds []chain.Cond) bool {
 	return slices.ContainsFunc(t.Events, func(e chain.Event) bool {
-		return e.Kind == chain.EvRetries && e.Node == h.from && e.Retry == retry && slices.Contains(conds, e.Cond)
+		return e.Kind == chain.EvRetries && e.Retry == retry && slices.Contains(conds, e.Cond)
 	})
 }

@@ -41,9 +41,6 @@ func waitsOnce(t chain.Trace, h hop, retry *chain.Retry, around chain.Limit) boo
 func perAttempt(h hop, retry *chain.Retry, around time.Duration) []Fix {
 	attempts := chain.MaxAttempts(retry, h.call)
 	pauses := retry.Backoffs(attempts)
-	if pauses >= around {
-		return nil
-	}
 	for _, kind := range []chain.Kind{chain.AttemptDeadline, chain.ResponseHeader, chain.ResponseFirstByte} {
 		for _, l := range openLimits(h.call) {
 			if l.Kind != kind {

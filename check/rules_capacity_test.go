@@ -124,6 +124,11 @@ var capacityVariants = []variant{
 	{"capacity", mixed, []string{"max: 160", "max: 161"}, "", ""},
 	{"capacity", mixed, []string{`on: ["timeout"]`, `on: ["timeout", "503"]`}, "warning", "web 161 = 20/s × 8.05s"},
 	{"capacity", mixed, []string{"server: tomcat", `work: max: "1s", server: tomcat`}, "warning", "20/s × 9.05s"},
+	{"capacity", mixed, []string{`tps: 20}`, `concurrent: 161}`, `{dns: "1s", connect: "1s", responseHeader: "4s", responseReadGap: "4s", attempts: 2, retryOn: ["503"]}`, "{}", `api: custom: totalDeadline: "60s"`, "api: custom: {}"}, "warning", "web 161 open at once"}, // held without end
+	{"capacity", mixed, []string{`"POST /x": {path: ["web", "api", "bank"], tps: 20}`, `{"POST /x": {path: ["web", "api", "bank"], concurrent: 81}, "POST /y": {path: ["web", "api", "bank"], concurrent: 81}}`}, "warning", "web 162 = 162 open at once of 2 routes"},
+	{"capacity", mixed, []string{`web: app: clients: api: custom: totalDeadline: "60s"`, `web: app: {clients: api: custom: totalDeadline: "60s", calls: [{api: fallback: true}, {api: fallback: true}]}`, `path: ["web", "api", "bank"]`, `path: ["web"], calls: api: [{bank: {}}]`}, "warning", "web 322 = 40/s × 8.05s"},
+	{"capacity", mixed, []string{"server: tomcat: threads: max: 160", `server: custom: {handlerDeadline: "20s", concurrency: 160}`}, "warning", "20/s × 20s"},                   // it may take all that it is given
+	{"capacity", stored, []string{`hikari: {version: "7.0.2", maximumPoolSize: 40, connectionTimeout: 2000, pgjdbc: socketTimeout: 5}`, `custom: totalDeadline: "1s"`}, "", ""}, // without a pool
 	{"capacity", perRoute, nil, "warning", "api 15 = 1/s × 10s + 1/s × 5s"},
 	{"capacity", perRoute, []string{"max: 10", "max: 15"}, "", ""},
 	{"capacity", perRoute, []string{`"GET /orders"`, `"GET /zorders"`}, "warning", "api 15 = 1/s × 10s + 1/s × 5s"},

@@ -28,6 +28,10 @@ var podVariants = []variant{
 	{"drain-order", "clean", []string{`custom: drain: "20s"`, "custom: {}", `max: "4s"`, `max: "25s"`}, "error", "api may work on a request for 25s, and has 25s = 60s grace − 35s preStop"},
 	{"drain-order", "clean", []string{`custom: drain: "20s"`, "custom: {}", `max: "4s"`, `max: "24s"`}, "", ""},
 	{"drain-order", "clean", []string{`custom: drain: "20s"`, `custom: {}, clients: db: custom: totalDeadline: "40s"`, `path: ["web", "edge", "api"]`, `path: ["web", "edge", "api", "db"]`, "web: ", "db: external: {}\n\tweb: ", "deregistration_delay: 30", "deregistration_delay: 300"}, "warning", "may work on a request for 44s"},
+	// A name that takes for ever to resolve is not looked at: the request may take as long as its other limits, and longer.
+	{"drain-order", "clean", []string{`custom: drain: "20s"`, `custom: {}, clients: db: requests: timeout: 20`, `path: ["web", "edge", "api"]`, `path: ["web", "edge", "api", "db"]`, "web: ", "db: external: {}\n\tweb: ", "deregistration_delay: 30", "deregistration_delay: 300"}, "warning", "api may work on a request for at least 44s, and has 25s"},
+	{"drain-order", "clean", []string{`custom: drain: "20s"`, `custom: {}, clients: db: requests: timeout: 10`, `path: ["web", "edge", "api"]`, `path: ["web", "edge", "api", "db"]`, "web: ", "db: external: {}\n\tweb: ", "target_group: api: deregistration_delay: 30", "{}"}, "", ""},
+	{"drain-order", "clean", []string{`custom: drain: "20s"`, `custom: {}, clients: db: requests: timeout: 20`, `path: ["web", "edge", "api"]`, `path: ["web", "edge", "api", "db"]`, "web: ", "db: external: {}\n\tweb: "}, "warning", "after an instance of api was deregistered, and api may work on a request for at least 44s"},
 	// Both ends of the balancer's order are written, or it is none.
 	{"drain-order", "clean", []string{"deregistration_delay: 30", "deregistration_delay: 55"}, "", ""},
 	{"drain-order", "clean", []string{"deregistration_delay: 30", "deregistration_delay: 56", `work: max: "4s"`, ""}, "warning", "leaves requests in flight to api for 56s after deregistration, of which api serves 55s"},

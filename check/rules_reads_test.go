@@ -133,6 +133,11 @@ var readVariants = []variant{
 	{"pool-wait", waiting, []string{`"GET /price": path: ["api", "price"]`, `{"GET /fast": {path: ["api", "price"], at: api: app: clients: price: custom: responseHeader: "1s"}, "GET /price": path: ["api", "price"]}`}, "warning", "may wait 3s"},
 	{"pool-wait", waiting, []string{`"GET /price": path: ["api", "price"]`, `{"GET /price": path: ["api", "price"], "GET /stock": {path: ["api", "price"], at: api: app: clients: price: custom: responseHeader: "0s"}}`}, "warning", "may wait 3s"},
 
+	// A fix that leaves a value as it is whose unit was hardly meant is none; one beside it is.
+	{"keepalive-race", doubted, nil, "error", "price closes idle connections after 500ms, which api reuses for 60s"},
+	{"pool-wait", ownClient("size?: int @size(pool-size-per-host), wait?: string @limit(pool-wait, fires=error) @zero(infinite), each?: string @limit(attempt-deadline, start=lease, fires=error)"), []string{"edgeway: {}", `edgeway: {size: 5, wait: "0s", each: "3s"}`}, "error", "waits for ever for a connection to price: wait is 0 means no limit"},
+	{"pool-wait", ownClient("size?: int @size(pool-size-per-host), wait?: string @limit(pool-wait, fires=error) @zero(infinite), each?: string @limit(attempt-deadline, start=lease, fires=error), all?: string @limit(attempt-deadline, start=lease, fires=error)"), []string{"edgeway: {}", `edgeway: {size: 5, wait: "0s", each: "1s", all: "9s"}`}, "error", "waits for ever for a connection to price: wait is 0 means no limit"},
+
 	{"keepalive-race", kept, nil, "error", "price closes idle connections after 60s, at the same time as api stops reusing them"},
 	{"keepalive-race", kept, []string{`custom: {idleKeepalive: "60s"`, `custom: {idleKeepalive: "59999ms"`}, "", ""},
 	{"keepalive-race", kept, []string{`custom: {idleKeepalive: "60s"`, `custom: {idleKeepalive: "70s"`}, "error", "after 60s, which api reuses for 70s; a request at that moment fails in api"},
@@ -205,4 +210,21 @@ layers: {
 	price: external: {}
 }
 routes: "GET /price": path: ["api", "balancer", "price"]
+`
+
+// doubted has a time in a unit that was hardly meant, and beside it two that tie.
+const doubted = `
+tchain: "v1"
+name:   "shop"
+layers: {
+	api: app: {
+		server: custom: {}
+		clients: price: custom: {idleKeepalive: "60s", totalDeadline: "9s"}
+		clients: stock: custom: {idleKeepalive: "60s", totalDeadline: "9s"}
+		calls: [{price: {}}, {stock: {}}]
+	}
+	price: app: server: node: {version: "22.10.0", keepAliveTimeout: 500}
+	stock: external: idleKeepalive: "60s"
+}
+routes: "GET /price": path: ["api"]
 `
