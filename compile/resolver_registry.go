@@ -11,6 +11,7 @@ import (
 // in their type's @resolver.
 var resolvers = map[string]func(clientInput) clientOutput{
 	"feign":             resolveFeign,
+	"goHTTP":            resolveGoHTTP,
 	"httpUrlConnection": resolveHTTPURLConnection,
 	"httpclient4":       resolveHTTPClient4,
 	"httpclient5":       resolveHTTPClient5,
@@ -54,6 +55,8 @@ type clientOutput struct {
 	ShorterBy time.Duration
 	// ShorterSince is the release since which it minds that; "" if all do.
 	ShorterSince string
+	// Next is Call.Next where that is no limit for each address.
+	Next chain.Value
 	Pooled       *hc5Pooled // what waits for the requests of other routes; nil if nothing does
 }
 
