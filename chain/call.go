@@ -39,6 +39,10 @@ type Call struct {
 	Via       string
 	Addresses int  // what one attempt may dial in turn, or what retries may choose from; at least 1
 	OneByOne  bool // an attempt dials one address only, as balancers do
+	// Next is how long a dial that nobody answers keeps the next of several addresses
+	// waiting within an attempt. Never is one that dials the first address alone, the next
+	// time as well; not declared is a balancer with OneByOne, or not known.
+	Next Value
 	// DialsOn says that a dial goes on to its own limit when the attempt that made it is
 	// over, and keeps its place in the Pool until then.
 	DialsOn bool
@@ -147,6 +151,12 @@ func (c *Call) Limits() []Limit {
 // KnowsTunnel reports whether it is known how long the answer to CONNECT is waited for.
 func (c *Call) KnowsTunnel() bool {
 	return slices.ContainsFunc(c.Limits(), func(l Limit) bool { return l.Kind == Tunnel })
+}
+
+// DialsNext reports whether it is known what a dead address among several does: when the
+// next one is dialled, within an attempt or by the one after it.
+func (c *Call) DialsNext() bool {
+	return c.Addresses > 1 && c.Via == "" && (c.OneByOne || c.Next.Declared())
 }
 
 // Limit is the smallest limit of a kind; one that only tells the program is none.

@@ -10,6 +10,7 @@ type FaultKind string
 const (
 	Saturated   FaultKind = "saturated"    // no pooled connection comes free
 	Blackhole   FaultKind = "blackhole"    // SYN unanswered
+	DeadAddress FaultKind = "dead-address" // SYN unanswered at the first of several addresses only
 	Refused     FaultKind = "refused"      // connection refused
 	TunnelStall FaultKind = "tunnel-stall" // a forward proxy connects, never answers CONNECT
 	TLSStall    FaultKind = "tls-stall"    // connects, never finishes the handshake
@@ -24,7 +25,7 @@ const (
 )
 
 // FaultKinds lists every kind once, in a fixed order.
-var FaultKinds = []FaultKind{Saturated, Blackhole, Refused, TunnelStall, TLSStall, Silent, HeaderDrip, Stall, Trickle, ResetFault, Unavailable, IdleRace, Slow}
+var FaultKinds = []FaultKind{Saturated, Blackhole, DeadAddress, Refused, TunnelStall, TLSStall, Silent, HeaderDrip, Stall, Trickle, ResetFault, Unavailable, IdleRace, Slow}
 
 // Takes is what a call must have for the fault to be possible; "" for one that any
 // call can meet.
@@ -32,6 +33,8 @@ func (k FaultKind) Takes() string {
 	switch k {
 	case Saturated:
 		return "a pool with a bound"
+	case DeadAddress:
+		return "several addresses, and a caller of which it is known when it dials the next one"
 	case TunnelStall:
 		return "a forward proxy on the way, and a client of which it is known how long it waits for CONNECT"
 	case TLSStall:
@@ -80,6 +83,7 @@ type EventKind string
 
 // What can happen in a trace.
 const (
+	EvRedials     EventKind = "redials"     // dials the next address, since one does not answer
 	EvSent        EventKind = "sent"        // connected, request sent
 	EvTimeout     EventKind = "timeout"     // gives up on its callee by a limit
 	EvFailed      EventKind = "failed"      // its callee failed at once

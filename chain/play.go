@@ -28,6 +28,8 @@ func possible(k FaultKind, c *Call) bool {
 		return c.Pool != nil && c.Pool.InForce().N > 0
 	case TunnelStall:
 		return c.Via != "" && c.KnowsTunnel()
+	case DeadAddress:
+		return c.DialsNext()
 	case TLSStall:
 		return c.TLS
 	case IdleRace:
@@ -109,6 +111,7 @@ type player struct {
 	tells  int  // attempts that are played one by one; 0 is mostPlayed
 	played int  // attempts of transports so far
 	stale  bool // the reused connection of an idle race was used up
+	dead   bool // the dead one of several addresses was dialled, by who dials one an attempt
 	log    []told
 	visits []visit
 	in     int // the visit whose layer acts now

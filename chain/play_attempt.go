@@ -29,6 +29,9 @@ func (p *player) attempt(n *Node, c *Call, start time.Duration, limits []Limit, 
 		if natural == Never {
 			return result{reply: never(c.To), at: Never, by: c.To}
 		}
+		if m == AtConnect && natural > a.at[m-1] {
+			p.tell(Event{At: natural, Kind: EvRedials, Node: n, Peer: c.To, Limit: &Limit{Kind: Connect, Bound: c.Next.D, Origin: c.Next.Origin}})
+		}
 		a.at[m] = natural
 	}
 	p.tell(Event{At: a.at[AtRequestSent], Kind: EvSent, Node: n, Peer: c.To})
@@ -60,6 +63,9 @@ func (a *attempting) natural(m Moment) (time.Duration, Cond) {
 		if a.here(Refused) {
 			return 0, CondRefused
 		}
+		if a.here(DeadAddress) {
+			return a.pastDead(), ""
+		}
 		stuck = a.here(Blackhole)
 	case AtTunnelled:
 		stuck = a.here(TunnelStall)
@@ -81,6 +87,20 @@ func (a *attempting) natural(m Moment) (time.Duration, Cond) {
 		return Add(a.at[m-1], a.p.route.uploads(a.n)), ""
 	}
 	return a.at[m-1], ""
+}
+
+// pastDead is when an attempt is connected where the first address is dead: who dials
+// one address an attempt has another one the next time.
+func (a *attempting) pastDead() time.Duration {
+	from := a.at[AtConnect-1]
+	switch {
+	case a.c.Next.Declared():
+		return Add(from, a.c.Next.D)
+	case a.p.dead:
+		return from
+	}
+	a.p.dead = true
+	return Never
 }
 
 // overUpload is the callee's own limit that is over before the whole body is there.

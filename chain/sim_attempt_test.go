@@ -16,6 +16,7 @@ type simAttempt struct {
 	since   time.Duration // when this one was dialled
 	timers  []*simEvent
 	share   *simEvent
+	dead    bool // nobody answers at the address that is dialled
 	visit   *simVisit
 	head    time.Duration // when the request's header was there
 	header  bool
@@ -64,6 +65,9 @@ func (a *simAttempt) reached(m Moment) {
 		return
 	}
 	next := a.next()
+	if next == AtConnect {
+		a.meetsDead()
+	}
 	if a.sticks(next) {
 		return
 	}
@@ -137,7 +141,7 @@ func (a *simAttempt) breaks(next Moment) Cond {
 }
 
 func (a *simAttempt) sticks(next Moment) bool {
-	return next == AtLease && a.faulted(Saturated) || next == AtConnect && a.faulted(Blackhole) || next == AtTunnelled && a.faulted(TunnelStall) || next == AtSecured && a.faulted(TLSStall)
+	return next == AtLease && a.faulted(Saturated) || next == AtConnect && (a.faulted(Blackhole) || a.dead) || next == AtTunnelled && a.faulted(TunnelStall) || next == AtSecured && a.faulted(TLSStall)
 }
 
 // fires is one timer of the attempt: the next address, or the end.
@@ -145,18 +149,44 @@ func (a *simAttempt) fires(i int) {
 	l := &a.limits[i]
 	dialling := a.next() >= AtConnect && a.next() <= AtSecured
 	if l.Per == PerAddress && !a.c.OneByOne && dialling && a.address < a.c.Addresses {
-		a.address++
-		a.stuck, a.since = a.moment, a.w.now
-		for j := range a.limits {
-			if a.limits[j].Per == PerAddress && a.limits[j].Start >= AtResolved {
-				a.timers[j].cancel()
-				a.timers[j] = nil
-			}
-		}
-		a.reached(AtResolved)
+		a.dialNext()
 		return
 	}
 	a.finish(a.stop(l))
+}
+
+func (a *simAttempt) dialNext() {
+	if a.dead {
+		a.w.note(EvRedials, a.n, 0)
+	}
+	a.address++
+	a.stuck, a.since = a.moment, a.w.now
+	for j := range a.limits {
+		if a.limits[j].Per == PerAddress && a.limits[j].Start >= AtResolved {
+			a.timers[j].cancel()
+			a.timers[j] = nil
+		}
+	}
+	a.reached(AtResolved)
+}
+
+// meetsDead has the first address dead, of which a caller with one address an attempt
+// knows once.
+func (a *simAttempt) meetsDead() {
+	switch {
+	case !a.faulted(DeadAddress):
+	case !a.c.Next.Declared():
+		a.dead = !a.w.dead
+		a.w.dead = true
+	default:
+		if a.dead = a.address == 1; a.dead && a.c.Next.D != Never {
+			a.w.in(a.c.Next.D, classStep, 0, func() {
+				if !a.over && a.address == 1 && a.moment < AtConnect {
+					a.dialNext()
+				}
+			})
+		}
+	}
 }
 
 // stop says how a limit ends the attempt at what it is doing.
@@ -168,7 +198,7 @@ func (a *simAttempt) stop(limit *Limit) simResult {
 	if a.visit != nil {
 		a.visit.callerLeft()
 	}
-	if a.address > 1 && a.since == a.w.now && a.moment < AtSecured {
+	if a.address > 1 && a.since == a.w.now && a.moment < AtSecured && !a.faulted(DeadAddress) {
 		a.moment = a.stuck
 	}
 	res := simResult{failed: true, limit: limit, sent: a.next() >= AtRequestSent, by: a.n, header: a.header, status: a.status, wrote: a.by}

@@ -168,6 +168,18 @@ func (m *maker) tunnel(c *Call) {
 	}
 }
 
+// next is when the next address is dialled: at the latest when a limit for each address
+// has fired.
+func (m *maker) next(c *Call) Value {
+	v := Value{D: max(m.bound(), time.Millisecond), Origin: m.origin("next")}
+	for _, l := range c.Limits() {
+		if l.Kind == Connect && l.Per == PerAddress {
+			v.D = min(v.D, l.Bound)
+		}
+	}
+	return v
+}
+
 func (m *maker) call(caller Role, budget int) *Call {
 	c := &Call{TLS: m.chance(50), Addresses: 1 + m.upTo(3), OneByOne: m.chance(50), Product: "client"}
 	if m.chance(50) {
@@ -199,6 +211,9 @@ func (m *maker) call(caller Role, budget int) *Call {
 	}
 	if m.chance(30) {
 		m.tunnel(c)
+	}
+	if m.chance(60) {
+		c.Next = m.next(c)
 	}
 	c.HoldsBack = (caller == RolePassing || caller == RoleUnknown) && m.chance(25)
 	c.To = m.node(budget, false)

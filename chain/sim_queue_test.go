@@ -70,6 +70,7 @@ type simWorld struct {
 	now      time.Duration
 	queue    simHeap
 	seq      int
+	dead     bool          // the dead address was dialled by who dials one an attempt
 	used     bool          // the reused connection of an idle race was used up
 	interval time.Duration // between two bytes of an endless answer
 	outcome  *Outcome

@@ -19,6 +19,8 @@ func (f Fault) Text() string {
 		return "no connection from " + caller + " to " + callee + " comes free"
 	case Blackhole:
 		return "nothing comes back from " + callee + ", not even to a SYN"
+	case DeadAddress:
+		return "the first of " + callee + "'s addresses does not answer a SYN, and the others do"
 	case Refused:
 		return callee + " refuses connections"
 	case TunnelStall:
@@ -65,6 +67,8 @@ func (e Event) Text() string {
 		peer = e.Peer.Layer
 	}
 	switch e.Kind {
+	case EvRedials:
+		return "has no answer from " + peer + "'s first address, dials the next" + limitText(e.Limit)
 	case EvSent:
 		return "connected to " + peer + ", request sent"
 	case EvTimeout:

@@ -21,7 +21,7 @@ func newWords() words {
 
 func TestEveryKindOfEventHasWords(t *testing.T) {
 	w := newWords()
-	kinds := []EventKind{EvSent, EvTimeout, EvFailed, EvRetries, EvNotStarted, EvExhausted, EvAnswers, EvPasses, EvCuts, EvCloses, EvSees, EvLeaves, EvUndelivered, EvEjects}
+	kinds := []EventKind{EvRedials, EvSent, EvTimeout, EvFailed, EvRetries, EvNotStarted, EvExhausted, EvAnswers, EvPasses, EvCuts, EvCloses, EvSees, EvLeaves, EvUndelivered, EvEjects}
 	for _, k := range kinds {
 		for _, e := range []Event{{Kind: k}, {Kind: k, Node: w.proxy, Peer: w.api, Limit: w.read, Status: 504, Count: 2}} {
 			if text := e.Text(); text == string(k) && k != "" || strings.Contains(text, "%!") {
@@ -55,6 +55,7 @@ func TestEventText(t *testing.T) {
 		{Event{Kind: EvRetries, Node: w.api, Peer: w.web, Count: 3, Retry: around}, "sends it again (3 of 3 by resilience4jRetry)"},
 		{Event{Kind: EvRetries, Node: w.api, Peer: w.web, Count: 2, Retry: inside}, "sends it again (2 of 2 by httpclient5)"},
 		{Event{Kind: EvRetries, Node: w.api, Peer: w.auth, Count: 2}, "sends it again (attempt 2)"},
+		{Event{Kind: EvRedials, Node: w.api, Peer: w.auth, Limit: &Limit{Kind: Connect, Bound: 3 * time.Second, Origin: Origin{Name: "connect"}}}, "has no answer from auth's first address, dials the next (connect 3s)"},
 		{Event{Kind: EvExhausted, Node: w.proxy, Peer: w.api, Count: 6, Retry: again, Cond: CondReset}, "has used up its attempts (6 of 6)"},
 		{Event{Kind: EvExhausted, Node: w.api, Peer: w.web, Count: 3, Retry: around, Cond: CondReset}, "has used up its attempts (3 of 3 by resilience4jRetry)"},
 		{Event{Kind: EvExhausted, Node: w.api, Peer: w.auth, Count: 2, Retry: wraps, Cond: CondReset}, "has used up its attempts: MaxRetryError"},

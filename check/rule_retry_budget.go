@@ -12,7 +12,7 @@ import (
 var retryBudget = &Rule{
 	ID:        "retry-budget",
 	Title:     "the attempts together take longer than the budget around them, or can never run or never succeed",
-	Why:       "One attempt fits, all of them do not: the outer limit fires in the middle of a repeat, the person sees the outer layer's error, and the repeats only add load. A product's default number of attempts is often the number of addresses behind a name, so the sum grows when somebody adds an instance. Where one attempt may use the whole budget, as it does without a limit of its own, the others never run. And where the callee says that it takes longer than an attempt is given, each one fails as the first did: the person waits for all of them, and the callee has its work several times.",
+	Why:       "One attempt fits, all of them do not: the outer limit fires in the middle of a repeat, the person sees the outer layer's error, and the repeats only add load. A product's default number of attempts is often the number of addresses behind a name, so the sum grows when somebody adds an instance. Where one attempt may use the whole budget, as it does without a limit of its own, the others never run. And where the callee says that it takes longer than an attempt is given, each one fails as the first did: the person waits for all of them, and the callee has its work several times. The same holds for the addresses of one name: where the first one is dead and a limit is over before the next is dialled, each request fails although another address would answer.",
 	Severity:  Error,
 	Since:     "0.1.0",
 	NoOutcome: "an attempt that never comes changes nothing that the person has",
@@ -26,6 +26,7 @@ func checkRetryBudget(p *Pass) {
 		}
 		checkOwnBudget(p, h)
 		checkInVain(p, h)
+		checkNeverDialled(p, h)
 	})
 }
 

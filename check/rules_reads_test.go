@@ -223,7 +223,7 @@ layers: {
 		clients: stock: custom: {idleKeepalive: "60s", totalDeadline: "9s"}
 		calls: [{price: {}}, {stock: {}}]
 	}
-	price: app: server: node: {version: "22.10.0", keepAliveTimeout: 500}
+	price: app: server: node: {version: "22.8.0", keepAliveTimeout: 500}
 	stock: external: idleKeepalive: "60s"
 }
 routes: "GET /price": path: ["api"]

@@ -7,6 +7,10 @@ import (
 	"tchain.dev/tchain/chain"
 )
 
+// okhttpNext is how long after one address fastFallback dials the next:
+// https://github.com/square/okhttp/blob/parent-5.4.0/okhttp/src/commonJvmAndroid/kotlin/okhttp3/internal/connection/FastFallbackExchangeFinder.kt
+const okhttpNext = 250 * time.Millisecond
+
 // resolveOkHTTP leaves the dispatcher out for calls that are executed, and lets
 // a further address be dialled while the ones before still wait.
 func resolveOkHTTP(in clientInput) clientOutput {
@@ -19,10 +23,11 @@ func resolveOkHTTP(in clientInput) clientOutput {
 		out.Resend = nil
 	}
 	if s := in.find("fastFallback"); s.on() && in.Addresses > 1 {
+		out.Next = chain.Value{D: okhttpNext, Origin: s.origin}
 		for i := range out.Limits {
 			l := &out.Limits[i]
 			if l.Kind == chain.Connect && l.Bound != chain.Never {
-				l.Per, l.Bound = chain.PerAttempt, chain.Add(l.Bound, time.Duration(in.Addresses-1)*250*time.Millisecond)
+				l.Per, l.Bound = chain.PerAttempt, chain.Add(l.Bound, time.Duration(in.Addresses-1)*okhttpNext)
 				l.Origin.Note = "a further address is dialled every 250 ms"
 			}
 		}

@@ -58,6 +58,7 @@ func resolveNodeClient(in clientInput) clientOutput {
 			out.ShorterBy = nodeAgentBuffer
 		}
 	}
+	out.Next = in.nodeNext(in.version)
 	timeout, agent, later := in.find("timeout"), in.find("agent.timeout"), in.find("setTimeout")
 	early := in.nodeSilence(timerSocket, timeout)
 	if agent.written() && !timeout.is(agent) {

@@ -11,6 +11,7 @@ import (
 // in their type's @resolver.
 var resolvers = map[string]func(clientInput) clientOutput{
 	"feign":             resolveFeign,
+	"goHTTP":            resolveGoHTTP,
 	"httpUrlConnection": resolveHTTPURLConnection,
 	"httpclient4":       resolveHTTPClient4,
 	"httpclient5":       resolveHTTPClient5,
@@ -56,7 +57,9 @@ type clientOutput struct {
 	ShorterSince string
 	// Settings are the part's with those in force of several for one; nil is as they are.
 	Settings []*setting
-	Pooled   *hc5Pooled // what waits for the requests of other routes; nil if nothing does
+	// Next is Call.Next where that is no limit for each address.
+	Next   chain.Value
+	Pooled *hc5Pooled // what waits for the requests of other routes; nil if nothing does
 }
 
 // find is a setting by its whole name: "manager.connectionConfig.connectTimeout".

@@ -38,6 +38,7 @@ func hopText(n *chain.Node, c *chain.Call) string {
 			repeated = "; for each attempt"
 		}
 	}
+	b.WriteString(nextText(c))
 	for _, l := range slices.Concat(c.Idle, c.Upkeep) {
 		b.WriteString(limitText(l, ""))
 	}
@@ -139,6 +140,18 @@ func addressesText(c *chain.Call, l chain.Limit) string {
 		return ""
 	}
 	return fmt.Sprintf("; for each of %d addresses, %s in all", c.Addresses, chain.Shown(chain.Times(c.Addresses, l.Bound)))
+}
+
+// nextText is when the next of several addresses is dialled.
+func nextText(c *chain.Call) string {
+	if !c.DialsNext() || !c.Next.Declared() {
+		return ""
+	}
+	says := fmt.Sprintf("when the one before does not answer, of %d", c.Addresses)
+	if c.Next.D == chain.Never {
+		says = "the first one alone is dialled"
+	}
+	return fmt.Sprintf("  %8s  %-20s %s; %s\n", chain.Shown(c.Next.D), "next address", fromText(c.Next.Origin), says)
 }
 
 // retryText is how often a request is sent, and after which failures.
