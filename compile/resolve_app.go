@@ -228,6 +228,10 @@ func (t *tree) appCall(h here, n *chain.Node, sc StepCall, client *Part, to *cha
 		return s.Block == block || strings.HasPrefix(s.Block, block+".")
 	}) {
 		n.Settings = append(n.Settings, e.native(block)...)
+		for i, w := range client.Wrap {
+			p := h.partOf(t, w, nil, "app", "clients", client.Name, "wrap", indexed(i), w.Type.Key)
+			n.Settings = append(n.Settings, t.settle(p, "", t.location(), h.over != nil).native(block+".wrap."+w.Type.Key)...)
+		}
 	}
 	return c
 }

@@ -55,12 +55,12 @@ func literal(f limits.Field) string {
 }
 
 // failures are the constants of the mechanism for names of failures; a status is its
-// digits.
+// digits, and a class of them as 5xx.
 func failures(names []string) string {
 	var out []string
 	for _, name := range names {
 		switch _, err := strconv.Atoi(name); {
-		case err == nil:
+		case err == nil || strings.HasSuffix(name, "xx"):
 			out = append(out, strconv.Quote(name))
 		case name == "tls":
 			out = append(out, "FailTLS")

@@ -161,6 +161,12 @@ func TestRetries(t *testing.T) {
 		{name: "a broken connection", method: "PUT", fault: chain.ResetFault, ended: "broken"},
 		{name: "a status, of which the last one is handed on", method: "GET", fault: chain.Unavailable, ended: "503 busy\n"},
 		{name: "a status that is repeated whatever the method", method: "POST", fault: chain.Unavailable, ended: "503 busy\n", change: func(_ *chain.Stack, r *chain.Retry) { r.AnyMethod = []chain.Cond{"503"} }},
+		{name: "a class of statuses", method: "GET", fault: chain.Unavailable, ended: "503 busy\n", change: func(_ *chain.Stack, r *chain.Retry) {
+			r.On = nil
+			for status := 500; status < 600; status++ {
+				r.On = append(r.On, chain.Cond(strconv.Itoa(status)))
+			}
+		}},
 		{name: "a status that is not repeated", method: "GET", fault: chain.Unavailable, ended: "503 busy\n", change: func(_ *chain.Stack, r *chain.Retry) { r.On = r.On[:1] }},
 		{name: "the limit of the whole call ends an attempt", exact: true, method: "GET", fault: chain.Silent, change: func(s *chain.Stack, _ *chain.Retry) {
 			sample.Node(s.Routes[0], "api").Deadline.PerCall.D = 1050 * time.Millisecond

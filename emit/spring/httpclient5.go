@@ -47,7 +47,7 @@ public class %s {
 	}
 	b.WriteString("                .build();\n        return HttpClients.custom()\n                .setConnectionManager(connections)\n                .setDefaultRequestConfig(REQUEST)\n")
 	if p.has("WAIT_FOR_CONTINUE") {
-		b.WriteString("                .setRequestExecutor(new HttpRequestExecutor(WAIT_FOR_CONTINUE, null, null))\n")
+		b.WriteString("                .setRequestExecutor(new HttpRequestExecutor(Http1Config.custom().setWaitForContinueTimeout(WAIT_FOR_CONTINUE).build(), null, null))\n")
 	}
 	if !p.reuse {
 		b.WriteString("                .setConnectionReuseStrategy((request, response, context) -> false)\n")
@@ -200,6 +200,7 @@ func (p plan) imports() string {
 		{hc + "impl.io.PoolingHttpClientConnectionManagerBuilder", true},
 		{hc + "io.HttpClientConnectionManager", true},
 		{hc + "protocol.HttpClientContext", p.own != nil},
+		{"org.apache.hc.core5.http.config.Http1Config", p.has("WAIT_FOR_CONTINUE")},
 		{"org.apache.hc.core5.http.impl.io.HttpRequestExecutor", p.has("WAIT_FOR_CONTINUE")},
 		{"org.apache.hc.core5.http.protocol.HttpContext", p.own != nil},
 		{"org.apache.hc.core5.pool.PoolConcurrencyPolicy", p.has("POLICY")},

@@ -124,7 +124,7 @@ func TestSwitchesThatDifferByPath(t *testing.T) {
 		`Own.of("GET", "/a", limits`, `.setRedirectsEnabled(false) // api.app.clients.bank.httpclient5.context."/a".redirectsEnabled`, ".setMaxRedirects(9)", ".setExpectContinueEnabled(false)",
 		`Own.of("POST", "/b", limits`, ".setRedirectsEnabled(true)", ".setMaxRedirects(50)", `.setExpectContinueEnabled(true)), // api.app.clients.bank.httpclient5.context."/b".expectContinueEnabled`,
 		`Own.of("GET", "/c", limits`, `Own.of(null, "/b", limits`,
-		".setPoolConcurrencyPolicy(POLICY)", ".setRequestExecutor(new HttpRequestExecutor(WAIT_FOR_CONTINUE, null, null))",
+		".setPoolConcurrencyPolicy(POLICY)", ".setRequestExecutor(new HttpRequestExecutor(Http1Config.custom().setWaitForContinueTimeout(WAIT_FOR_CONTINUE).build(), null, null))",
 	} {
 		next := strings.Index(text[at+1:], want)
 		if next < 0 {

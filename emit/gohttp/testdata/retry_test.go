@@ -76,6 +76,8 @@ func TestRetries(t *testing.T) {
 			{"a status, of which the last one is handed on", "GET", "/busy", func(*Limits) {}, nil, "busy\n", 300 * ms, 3},
 			{"a status of a method that is not repeated", "POST", "/busy", func(*Limits) {}, nil, "busy\n", 0, 1},
 			{"a status that is repeated whatever the method", "POST", "/busy", func(l *Limits) { l.RetryAnyMethod = []Failure{"503"} }, nil, "busy\n", 300 * ms, 3},
+			{"a class of statuses", "GET", "/busy", func(l *Limits) { l.RetryOn = []Failure{"5xx"} }, nil, "busy\n", 300 * ms, 3},
+			{"another class of statuses", "GET", "/busy", func(l *Limits) { l.RetryOn = []Failure{"4xx"} }, nil, "busy\n", 0, 1},
 			{"a status that is not repeated", "GET", "/busy", func(l *Limits) { l.RetryOn = l.RetryOn[:3] }, nil, "busy\n", 0, 1},
 			{"the limit of the whole call ends an attempt", "GET", "/silent", func(l *Limits) { l.PerCall = 400 * ms }, ErrPerCall, "", 400 * ms, 2},
 			{"the limit of the whole call ends a wait", "GET", "/silent", func(l *Limits) { l.PerCall = 250 * ms }, ErrPerCall, "", 250 * ms, 1},

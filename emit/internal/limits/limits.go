@@ -230,7 +230,7 @@ func (u Use) Rest(c *emit.Collector) {
 		if o.Source == chain.Written || o.Source == chain.Injected {
 			c.Refuse(emit.Refuse(u.d.Target, o, "the %s client has nothing for %s", u.d.Name, what))
 		} else if o.Source != "" {
-			c.Warn(o.Setting, "the "+u.d.Name+" client has nothing for "+what+", which "+u.Call.Product+" has by default")
+			c.Warn(o.Setting, "the "+u.d.Name+" client has nothing for "+what+", which "+cmp.Or(o.Product, u.Call.Product)+" has by default")
 		}
 	}
 	for _, l := range append(u.Call.Limits(), u.Call.Upkeep...) {

@@ -48,6 +48,29 @@ func (u Use) repeatedIn() int {
 	return slices.IndexFunc(u.Call.Layers, func(l chain.ClientLayer) bool { return chain.MaxAttempts(l.Retry, u.Call) > 1 })
 }
 
+// classed are conditions with each class of statuses that is there as a whole in the
+// place of its first one: "5xx".
+func classed(conds []chain.Cond) []chain.Cond {
+	for _, digit := range "12345" {
+		class := chain.Cond(string(digit) + "xx")
+		of := func(cond chain.Cond) bool { return len(cond) == 3 && rune(cond[0]) == digit && cond != class }
+		all := map[chain.Cond]bool{}
+		first := -1
+		for i, cond := range conds {
+			if of(cond) {
+				if all[cond] = true; first < 0 {
+					first = i
+				}
+			}
+		}
+		if len(all) == 100 {
+			conds = slices.Insert(slices.Clone(conds), first, class)
+			conds = slices.DeleteFunc(conds, of)
+		}
+	}
+	return conds
+}
+
 // failures are the names that a repeating client has for what an attempt fails by; a
 // status is its number.
 var failures = map[chain.Cond]string{
@@ -60,7 +83,7 @@ var failures = map[chain.Cond]string{
 // response is handed on with its header, and not every target bounds writing.
 func (u Use) named(conds []chain.Cond) []string {
 	var out []string
-	for _, cond := range conds {
+	for _, cond := range classed(conds) {
 		name, ok := failures[cond]
 		switch {
 		case cond == chain.CondCut || cond == chain.CondWriteTimeout && !u.d.has(chain.WriteGap):

@@ -62,8 +62,8 @@ export interface Limits {
 export type Limit = "poolWait" | "connect" | "tls" | "writeGap" | "header" | "gap" | "perAttempt" | "perCall" | "deadline";
 
 /** What an attempt fails by: a limit, nobody who listens, a connection that broke, one
- * that was kept and broke, or a status. */
-export type Failure = Limit | "refused" | "reset" | "stale" | number;
+ * that was kept and broke, a status or a class of them. */
+export type Failure = Limit | "refused" | "reset" | "stale" | number | `${1 | 2 | 3 | 4 | 5}xx`;
 
 /** What a call ends with when it is over a limit. */
 export class LimitError extends Error {
@@ -172,7 +172,8 @@ const unsent: readonly Failure[] = ["poolWait", "connect", "tls", "refused"];
 function pause(limits: Limits, by: Failure, method: string, n: number): number | undefined {
   const { attempts = 1, retryOn = [], retryMethods, retryAnyMethod = [], retryAtOnce = [] } = limits;
   // A kept connection that breaks may have been closed before or not: it is both.
-  const names = (list: readonly Failure[]): boolean => list.includes(by) || (by === "stale" && list.includes("reset"));
+  const names = (list: readonly Failure[]): boolean =>
+    list.includes(by) || (by === "stale" && list.includes("reset")) || (typeof by === "number" && list.some((f) => f === `${Math.floor(by / 100)}xx`));
   if (n >= attempts || !names(retryOn)) return undefined;
   if (retryMethods && !unsent.includes(by) && !names(retryAnyMethod) && !retryMethods.includes(method.toUpperCase())) return undefined;
   if (names(retryAtOnce)) return 0;

@@ -15,7 +15,8 @@ import (
 	"time"
 )
 
-// A Failure is what an attempt fails by. A status is its three digits: "503".
+// A Failure is what an attempt fails by. A status is its three digits, "503", and
+// its class: "5xx".
 type Failure string
 
 // What an attempt fails by. A kept connection that breaks may have been closed before
@@ -97,7 +98,8 @@ func failed(resp *http.Response, c *call, err error) []Failure {
 	var timeout interface{ Timeout() bool }
 	switch {
 	case err == nil:
-		return []Failure{Failure(strconv.Itoa(resp.StatusCode))}
+		status := strconv.Itoa(resp.StatusCode)
+		return []Failure{Failure(status), Failure(status[:1] + "xx")}
 	case errors.Is(err, ErrPoolWait):
 		return []Failure{FailPoolWait}
 	case errors.Is(err, ErrPerAttempt):
