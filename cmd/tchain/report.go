@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"tchain.dev/tchain/chain"
 	"tchain.dev/tchain/check"
 	"tchain.dev/tchain/compile"
 	"tchain.dev/tchain/emit/report"
@@ -101,10 +102,11 @@ func (c *reportCommand) report(paths []string) error {
 func (c *reportCommand) collect(rep *report.Report, paths []string, opt compile.Options, sealed bool) (read bool, err error) {
 	var broken []*compile.Unit
 	work := func(u *compile.Unit) *examined {
-		x := laidOut(u, opt)
-		if sealed {
-			report.Seal(x.routes)
+		if !sealed {
+			return laidOut(u, opt, report.RoutesOf)
 		}
+		x := laidOut(u, opt, report.ToSeal)
+		report.Seal(x.routes)
 		return x
 	}
 	sum, err := c.eachWith(paths, opt, work, func(_ *compile.Unit, x *examined) {
@@ -123,13 +125,13 @@ func (c *reportCommand) collect(rep *report.Report, paths []string, opt compile.
 // laidOut is a stack's routes with what check finds on them, in the place of the
 // stack, which a report of many does not hold. Of one whose check takes longer than
 // --timeout there are none.
-func laidOut(u *compile.Unit, opt compile.Options) *examined {
+func laidOut(u *compile.Unit, opt compile.Options, routesOf func(*chain.Stack) []report.Route) *examined {
 	x := judged(u, nil, opt.Timeout)
 	x.verify(opt, nil)
 	if x.unit.Stack == nil {
 		return x
 	}
-	x.routes = report.RoutesOf(x.unit.Stack)
+	x.routes = routesOf(x.unit.Stack)
 	for _, f := range x.stand {
 		if f.Severity == check.Info {
 			continue

@@ -60,6 +60,17 @@ func (f *Fault) Sees() string { return f.sees }
 func faultsOf(s *chain.Stack, r *chain.Route) []Fault {
 	out, calls := []Fault{}, callsOf(r)
 	for _, t := range chain.PlayAll(r) {
+		f := faultOf(s, r, calls, t)
+		f.lines, f.spans = t.Lines(), spansOf(r, calls, &t)
+		out = append(out, f)
+	}
+	return out
+}
+
+// plainFaultsOf are those of faultsOf without the lines and the spans that are drawn.
+func plainFaultsOf(s *chain.Stack, r *chain.Route) []Fault {
+	out, calls := []Fault{}, callsOf(r)
+	for _, t := range chain.PlayAll(r) {
 		out = append(out, faultOf(s, r, calls, t))
 	}
 	return out
@@ -70,7 +81,7 @@ func faultOf(s *chain.Stack, r *chain.Route, calls []call, t chain.Trace) Fault 
 		Fault: string(t.Fault.Kind), From: t.Fault.From.Layer, To: t.Fault.Call.To.Layer, Text: t.Fault.Text(),
 		Trace: []Event{}, sees: t.Outcome.Text(),
 		Outcome: Outcome{Error: t.Outcome.Error, At: Duration(t.Outcome.At), Cut: t.Outcome.Cut, Unless: t.Outcome.Unless},
-		hop:     slices.Index(calls, call{t.Fault.From, t.Fault.Call.To}), lines: t.Lines(), spans: spansOf(r, calls, &t),
+		hop:     slices.Index(calls, call{t.Fault.From, t.Fault.Call.To}),
 	}
 	if t.Outcome.Status != 0 {
 		f.Outcome.Status = &t.Outcome.Status

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bytes"
 	"encoding/json"
 	"encoding/xml"
 	"errors"
@@ -95,6 +96,37 @@ func TestMermaidTakesNoSignOfAName(t *testing.T) {
 		if got := mermaid(in); got != want {
 			t.Errorf("%q: %s, want %s", in, got, want)
 		}
+	}
+}
+
+// TestSealedRoutesAreWrittenAsTheReportIs compares with an encoder that is given the
+// whole report, which knows nothing of faults that are written once.
+func TestSealedRoutesAreWrittenAsTheReportIs(t *testing.T) {
+	two := shop()
+	again := *two.Routes[0]
+	again.Name = "GET /again"
+	two.Routes = append(two.Routes, &again)
+	alike, sealed := New(), New()
+	alike.Add(two)
+	sealed.Routes = ToSeal(two)
+	Seal(sealed.Routes)
+	if &alike.Routes[0].Faults[0] != &alike.Routes[1].Faults[0] {
+		t.Fatal("the routes share no faults")
+	}
+	for _, rep := range []*Report{alike, sample(), hostile()} {
+		var want bytes.Buffer
+		enc := json.NewEncoder(&want)
+		enc.SetEscapeHTML(false)
+		enc.SetIndent("", "  ")
+		if err := enc.Encode(rep); err != nil {
+			t.Fatal(err)
+		}
+		if got := written(t, rep, "json", Options{}); got != want.String() {
+			t.Errorf("report is\n%s\nwant\n%s", got, want.String())
+		}
+	}
+	if got, want := written(t, sealed, "json", Options{}), written(t, alike, "json", Options{}); got != want {
+		t.Errorf("sealed it is\n%s\nwant\n%s", got, want)
 	}
 }
 

@@ -84,7 +84,12 @@ func (r *Report) Add(s *chain.Stack) []Route {
 
 // RoutesOf are the routes of a stack as a report has them. They hold nothing of
 // the stack.
-func RoutesOf(s *chain.Stack) []Route {
+func RoutesOf(s *chain.Stack) []Route { return routesOf(s, faultsOf) }
+
+// ToSeal is RoutesOf without what only pictures and pages show.
+func ToSeal(s *chain.Stack) []Route { return routesOf(s, plainFaultsOf) }
+
+func routesOf(s *chain.Stack, faultsOf func(*chain.Stack, *chain.Route) []Fault) []Route {
 	out, all := make([]Route, 0, len(s.Routes)), demands(s)
 	alike := map[chain.PlayKey][]Fault{} // routes that differ in no more than their names share them
 	for _, route := range s.Routes {
