@@ -29,7 +29,7 @@ func checkNeverDialled(p *Pass, h hop) {
 		Setting: limit.Origin.Setting, Severity: Warning, Pos: limit.Origin.Pos, Label: "fires first" + known(limit.Origin),
 		Message: fmt.Sprintf("%s never dials another of %s's %d addresses when the first is dead: that one has %s (%s), and %s is over by then",
 			h.from.Layer, h.call.To.Layer, h.call.Addresses, chain.Shown(next.D), next.Origin.Name, setting(limit.Origin, chain.Shown(limit.Bound))),
-		Related: []Related{{next.Origin.Pos, fmt.Sprintf("gives the first address %s%s", chain.Shown(next.D), known(next.Origin))}},
+		Related: []Related{{Pos: next.Origin.Pos, Message: fmt.Sprintf("gives the first address %s%s", chain.Shown(next.D), known(next.Origin))}},
 		Trace:   &t,
 	}))
 }
