@@ -10,11 +10,11 @@ import (
 	"time"
 )
 
-// Off and None are for limits that say so.
-const (
-	Off  time.Duration = -1
-	None               = -1
-)
+// Off is for times that say so.
+const Off time.Duration = -1
+
+// None is for counts that say so.
+const None = -1
 
 // Limits are the limits of all calls of one client. None may be negative, but Off and None.
 type Limits struct {
