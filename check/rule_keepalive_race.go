@@ -71,10 +71,12 @@ func raceMessage(h hop, serves, reuses chain.Limit) string {
 }
 
 // raceSeen is what the person sees of a broken connection, by a request that is
-// told which: an error, or a repeat that hides it.
+// told which: an error, an answer that goes without it, or a repeat that hides it.
 func raceSeen(h hop, t chain.Trace, which string) (Severity, string) {
 	o := t.Outcome
 	switch {
+	case answers(o) && repeatedBy(t, h, anyCond) == 0:
+		return Warning, "; the answer then goes without it"
 	case answers(o):
 		return Warning, "; a repeat hides it on this route" + elsewhere(h)
 	case o.Status != 0:

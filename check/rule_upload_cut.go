@@ -97,7 +97,7 @@ func (p *Pass) tooShortFor(h hop, who *chain.Node, l chain.Limit, takes time.Dur
 	if l.Kind == chain.WriteTotal {
 		f.Message = fmt.Sprintf("%s's answer is lost: %s is over before the upload of %s is there, which takes %s", who.Layer, setting(l.Origin, byRoute(l.Bound)), nameOf(h.route), byRoute(takes))
 	}
-	if who != h.from && f.Outcome != nil && f.Outcome.From != who {
+	if f.Outcome != nil && f.Outcome.From != who {
 		f.Message += inWords("; it ends so:", f.Outcome)
 	}
 	need := above(l.Origin, takes)

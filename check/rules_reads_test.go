@@ -133,6 +133,7 @@ var readVariants = []variant{
 	{"pool-wait", waiting, []string{`"GET /price": path: ["api", "price"]`, `{"GET /fast": {path: ["api", "price"], at: api: app: clients: price: custom: responseHeader: "1s"}, "GET /price": path: ["api", "price"]}`}, "warning", "may wait 3s"},
 	{"pool-wait", waiting, []string{`"GET /price": path: ["api", "price"]`, `{"GET /price": path: ["api", "price"], "GET /stock": {path: ["api", "price"], at: api: app: clients: price: custom: responseHeader: "0s"}}`}, "warning", "may wait 3s"},
 
+	{"keepalive-race", doubted, []string{"{stock: {}}", "{stock: background: true}", "keepAliveTimeout: 500", "keepAliveTimeout: 61000"}, "warning", "stops reusing them; the answer then goes without it"},
 	// A fix that leaves a value as it is whose unit was hardly meant is none; one beside it is.
 	{"keepalive-race", doubted, nil, "error", "price closes idle connections after 500ms, which api reuses for 60s"},
 	{"pool-wait", ownClient("size?: int @size(pool-size-per-host), wait?: string @limit(pool-wait, fires=error) @zero(infinite), each?: string @limit(attempt-deadline, start=lease, fires=error)"), []string{"edgeway: {}", `edgeway: {size: 5, wait: "0s", each: "3s"}`}, "error", "waits for ever for a connection to price: wait is 0 means no limit"},
