@@ -55,7 +55,7 @@ var homes = []home{
 var unwritten = map[string][]string{
 	"go client gohttp": {"gohttp.CheckRedirect", "gohttp.Dialer.KeepAlive", "gohttp.Dialer.FallbackDelay", "gohttp.ExpectContinueTimeout", "gohttp.MaxIdleConns",
 		"gohttp.HTTP2.SendPingTimeout", "gohttp.HTTP2.PingTimeout", "gohttp.HTTP2.WriteByteTimeout"},
-	"node client node":   {"node.autoSelectFamilyAttemptTimeout", "node.agent.keepAliveMsecs", "node.agent.scheduling"},
+	"node client node":   {"node.autoSelectFamilyAttemptTimeout", "node.agent.keepAliveMsecs", "node.agent.agentKeepAliveTimeoutBuffer", "node.agent.scheduling"},
 	"node client undici": {"undici.autoSelectFamilyAttemptTimeout", "undici.keepAliveMaxTimeout", "undici.keepAliveTimeoutThreshold", "undici.pipelining"},
 	"spring client httpclient5": {"httpclient5.manager.poolConcurrencyPolicy", "httpclient5.client.requestConfig.expectContinueEnabled",
 		"httpclient5.client.requestConfig.redirectsEnabled", "httpclient5.client.requestConfig.maxRedirects",
