@@ -56,8 +56,9 @@ type clientOutput struct {
 	// ShorterSince is the release since which it minds that; "" if all do.
 	ShorterSince string
 	// Next is Call.Next where that is no limit for each address.
-	Next   chain.Value
-	Pooled *hc5Pooled // what waits for the requests of other routes; nil if nothing does
+	Next       chain.Value
+	NextBeside bool
+	Pooled     *hc5Pooled // what waits for the requests of other routes; nil if nothing does
 }
 
 // find is a setting by its whole name: "manager.connectionConfig.connectTimeout".
