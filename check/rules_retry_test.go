@@ -245,10 +245,10 @@ var retryVariants = []variant{
 	{"retry-budget", addressed, []string{`context: timeout: "3s", `, "", "timeout: 60_000", "timeout: 2_000"}, "", ""},                                                  // who leaves is web
 
 	// The next address is dialled before the first one can have answered.
-	{"tail-latency", addressed, []string{gone, "undici: {}", "addresses: 2", `addresses: 2, rtt: "250ms"`}, "warning", "api gives each of orders's 2 addresses but the last autoSelectFamilyAttemptTimeout 250ms to connect, and orders is 250ms away: only the last one can ever be reached"},
-	{"tail-latency", addressed, []string{gone, "undici: {}", "addresses: 2", `addresses: 2, rtt: "249ms"`}, "", ""},
-	{"tail-latency", addressed, []string{gone, "undici: {}", "addresses: 2", `addresses: 1, rtt: "250ms"`}, "", ""},
-	{"tail-latency", addressed, []string{gone, "okhttp: {}", "addresses: 2", `addresses: 2, rtt: "250ms"`}, "", ""}, // the first goes on beside it
+	{"tail-latency", addressed, []string{gone, "undici: {}", "endpoint: addresses: 2", `endpoint: {addresses: 2, rtt: "250ms"}`}, "warning", "api gives each of orders's 2 addresses but the last autoSelectFamilyAttemptTimeout (250ms by default) to connect, and orders is 250ms away: only the last one can ever be reached"},
+	{"tail-latency", addressed, []string{gone, "undici: {}", "endpoint: addresses: 2", `endpoint: {addresses: 2, rtt: "249ms"}`}, "", ""},
+	{"tail-latency", addressed, []string{gone, "undici: {}", "endpoint: addresses: 2", `endpoint: {addresses: 1, rtt: "250ms"}`}, "", ""},
+	{"tail-latency", addressed, []string{gone, "okhttp: {}", "endpoint: addresses: 2", `endpoint: {addresses: 2, rtt: "250ms"}`}, "", ""}, // the first goes on beside it
 
 	// Whether a second attempt is never begun or only comes too late is told apart.
 	{"retry-budget", looped, []string{"server: gohttp: {}", `server: gohttp: {}, deadline: {perCall: "2s", enforced: true}`}, "warning", "but one attempt can take 3s and all together have perCall 2s"},
