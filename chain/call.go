@@ -43,6 +43,8 @@ type Call struct {
 	// waiting within an attempt. Never is one that dials the first address alone, the next
 	// time as well; not declared is a balancer with OneByOne, or not known.
 	Next Value
+	// NextBeside says that the dial before goes on beside the next one, and may be answered.
+	NextBeside bool
 	// DialsOn says that a dial goes on to its own limit when the attempt that made it is
 	// over, and keeps its place in the Pool until then.
 	DialsOn bool

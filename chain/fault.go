@@ -181,6 +181,8 @@ func (k FaultKind) Does() string {
 		return "gives no connection back"
 	case Blackhole:
 		return "does not answer a connect"
+	case DeadAddress:
+		return "does not answer a connect at its first address"
 	case Refused:
 		return "refuses the connection"
 	case TunnelStall:

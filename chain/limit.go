@@ -202,6 +202,9 @@ type Retry struct {
 	// Window is the budget that is checked only before an attempt begins: it
 	// never interrupts one. The zero Value and Never are no budget.
 	Window Value
+	// WindowWaits says that the wait before an attempt counts, too: one that would begin
+	// when the Window is over is not waited for.
+	WindowWaits bool
 	// Least is what must be left of the time around the attempts for a further
 	// one to begin. Not declared is any time at all.
 	Least Value

@@ -218,11 +218,15 @@ func (p *player) again(n *Node, c *Call, retry *Retry, around []armed, res *resu
 		p.exhausted(n, c, retry, try, at, cond)
 		return 0, false
 	}
-	if w := retry.Window; w.Declared() && w.D != Never && at-start >= w.D {
+	next = Add(at, retry.after(cond, try+1))
+	by := at
+	if retry.WindowWaits {
+		by = next
+	}
+	if w := retry.Window; w.Declared() && w.D != Never && by-start >= w.D {
 		p.tell(Event{At: at, Kind: EvNotStarted, Node: n, Peer: c.To, Limit: retry.windowLimit()})
 		return 0, false
 	}
-	next = Add(at, retry.after(cond, try+1))
 	if l := earliest(around); retry.Least.Declared() && l != nil && l.fires != Never && l.fires-next < retry.Least.D {
 		p.tell(Event{At: at, Kind: EvNotStarted, Node: n, Peer: c.To, Limit: retry.leastLimit()})
 		return 0, false

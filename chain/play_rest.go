@@ -87,7 +87,11 @@ func (r remaining) fit(w wait, from time.Duration) (int, stop) {
 		}
 	}
 	if win := r.retry.Window; win.Declared() && win.D != Never {
-		within(win.D-1, from-r.start, stopWindow)
+		by := from
+		if r.retry.WindowWaits {
+			by = Add(from, w.d)
+		}
+		within(win.D-1, by-r.start, stopWindow)
 	}
 	if r.outer != nil && r.outer.fires != Never {
 		if least := r.retry.Least; least.Declared() {

@@ -228,16 +228,20 @@ func (l *simLayer) ended(res simResult) {
 		l.finish(res)
 		return
 	}
-	if w := l.layer.Retry.Window; w.Declared() && w.D != Never && l.w.now-l.begun >= w.D {
-		l.w.note(EvNotStarted, l.k.n, 0)
-		l.finish(res)
-		return
-	}
 	wait := simBackoff(l.layer.Retry, l.try, cond)
 	for _, c := range l.layer.Retry.AtOnce {
 		if c == cond {
 			wait = 0
 		}
+	}
+	spent := l.w.now - l.begun
+	if l.layer.Retry.WindowWaits {
+		spent += wait
+	}
+	if w := l.layer.Retry.Window; w.Declared() && w.D != Never && spent >= w.D {
+		l.w.note(EvNotStarted, l.k.n, 0)
+		l.finish(res)
+		return
 	}
 	if least := l.layer.Retry.Least; least.Declared() && l.k.ends(l.i) != Never && l.k.ends(l.i)-l.w.now-wait < least.D {
 		l.w.note(EvNotStarted, l.k.n, 0)

@@ -141,7 +141,7 @@ func (m *maker) retry(c *Call, budget *int) *Retry {
 	if m.chance(10) {
 		r.WaitOn = []Cond{CondRefused}
 	}
-	r.Window = m.value("window", 30)
+	r.Window, r.WindowWaits = m.value("window", 30), m.chance(40)
 	r.Least = m.value("least", 15)
 	if m.chance(15) {
 		r.ConnectShare = Size{N: pick(m, 7, 25, 100), Origin: m.origin("share")}

@@ -188,6 +188,9 @@ func repeated(retry *Retry, attempts int, full, again Sum, waits bool) Sum {
 		}
 	}
 	if w := retry.Window; w.Declared() && w.D != Never {
+		if retry.WindowWaits {
+			longest = Sum{} // it is within the window
+		}
 		in := plus(plus(Sum{Total: w.D, Terms: []Term{{D: w.D, Label: w.Origin.Name, Origin: w.Origin}}}, longest), full)
 		if in.Total < sum.Total {
 			return in

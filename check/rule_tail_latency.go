@@ -22,6 +22,7 @@ func checkTailLatency(p *Pass) {
 	p.closesAtOnce()
 	p.eachHop(func(h hop) {
 		p.tooFar(h)
+		p.abandoned(h)
 		p.nothingLeft(h)
 		if tail := h.call.To.Work.Tail(); !h.route.Response.Flows() {
 			p.aged(h, tail, fmt.Sprintf("its %s is %s", tail.Origin.Name, chain.Shown(tail.D)))
@@ -80,6 +81,25 @@ func (p *Pass) tooFar(h hop) {
 		f.offer(set(l.Origin, above(l.Origin, max(need, leastRoundTrip))))
 		p.Report(f)
 	}
+}
+
+// abandoned finds addresses that are given up for the next one before an answer of theirs
+// can be there, where that is no limit, which tooFar has.
+func (p *Pass) abandoned(h hop) {
+	next, rtt := h.call.Next, h.call.RTT
+	if !rtt.Declared() || !next.Declared() || !h.call.DialsNext() || h.call.NextBeside || next.D > rtt.D {
+		return
+	}
+	if slices.ContainsFunc(h.call.Limits(), func(l chain.Limit) bool { return l.Origin.Setting == next.Origin.Setting }) {
+		return
+	}
+	p.Report(h.found(Finding{
+		Setting:  next.Origin.Setting,
+		Severity: Warning, Pos: next.Origin.Pos, Label: "over before an answer can be there" + known(next.Origin),
+		Message: fmt.Sprintf("%s gives each of %s's %d addresses but the last %s to connect, and %s is %s away: only the last one can ever be reached",
+			h.from.Layer, h.call.To.Layer, h.call.Addresses, setting(next.Origin, chain.Shown(next.D)), h.call.To.Layer, chain.Shown(rtt.D)),
+		Related: []Related{{Pos: rtt.Origin.Pos, Message: "the way there and back"}},
+	}))
 }
 
 // nothingLeft finds an app that keeps back all that its caller gives it, so that no

@@ -29,6 +29,9 @@ layers: {
 routes: "GET /order": path: ["web", "api", "orders"]
 `
 
+// gone is the client of addressed.
+const gone = `gohttp: {context: timeout: "3s", Transport: Dialer: Timeout: "6s"}`
+
 // addressed is a client with two addresses to dial.
 const addressed = `
 tchain: "v1"
@@ -240,6 +243,12 @@ var retryVariants = []variant{
 	{"retry-budget", addressed, []string{"addresses: 2", "addresses: 3"}, "", ""},
 	{"retry-budget", addressed, []string{`gohttp: {context: timeout: "3s", Transport: Dialer: Timeout: "6s"}`, `jdkHttpClient: builder: connectTimeout: "3s"`}, "", ""}, // it never dials another one
 	{"retry-budget", addressed, []string{`context: timeout: "3s", `, "", "timeout: 60_000", "timeout: 2_000"}, "", ""},                                                  // who leaves is web
+
+	// The next address is dialled before the first one can have answered.
+	{"tail-latency", addressed, []string{gone, "undici: {}", "endpoint: addresses: 2", `endpoint: {addresses: 2, rtt: "250ms"}`}, "warning", "api gives each of orders's 2 addresses but the last autoSelectFamilyAttemptTimeout (250ms by default) to connect, and orders is 250ms away: only the last one can ever be reached"},
+	{"tail-latency", addressed, []string{gone, "undici: {}", "endpoint: addresses: 2", `endpoint: {addresses: 2, rtt: "249ms"}`}, "", ""},
+	{"tail-latency", addressed, []string{gone, "undici: {}", "endpoint: addresses: 2", `endpoint: {addresses: 1, rtt: "250ms"}`}, "", ""},
+	{"tail-latency", addressed, []string{gone, "okhttp: {}", "endpoint: addresses: 2", `endpoint: {addresses: 2, rtt: "250ms"}`}, "", ""}, // the first goes on beside it
 
 	// Whether a second attempt is never begun or only comes too late is told apart.
 	{"retry-budget", looped, []string{"server: gohttp: {}", `server: gohttp: {}, deadline: {perCall: "2s", enforced: true}`}, "warning", "but one attempt can take 3s and all together have perCall 2s"},

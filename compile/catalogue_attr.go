@@ -161,6 +161,8 @@ func (r *typeReader) limit(f *Field, a cue.Attribute) {
 			}
 		case "complete":
 			l.Complete = true
+		case "waits":
+			l.Waits = true
 		case "if":
 			for _, cond := range strings.Split(text, ",") {
 				l.If = append(l.If, strings.TrimSpace(cond))

@@ -101,6 +101,7 @@ type LimitSpec struct {
 	Per        chain.Per
 	Fires      chain.Fires
 	Complete   bool
+	Waits      bool     // of a budget for attempts: the wait before one counts, too
 	If         []string // "keepalive", "proxy_http_version!=1.0"
 }
 

@@ -52,7 +52,7 @@ func (t *tree) transport(c *chain.Call, e *effective) *hc5Pooled {
 		}
 	}
 	out.Limits = tunnelled(c, t.kernel(c, e, out.Limits))
-	c.Next = e.nextDial(out)
+	c.Next, c.NextBeside = e.nextDial(out), out.NextBeside
 	if s, on := e.flagged("holdsback"); on {
 		c.HoldsBack, c.HoldsBackAt = true, s.origin
 	}

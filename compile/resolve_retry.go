@@ -123,7 +123,7 @@ func (e *effective) retry() *chain.Retry {
 		r.Interval = s.value()
 	}
 	if s, spec := e.timed(chain.RetryWindow); s != nil && s.state == known && e.holds(spec.If, s) {
-		r.Window = s.value()
+		r.Window, r.WindowWaits = s.value(), spec.Waits
 		if bound, _, ok := s.bound(); ok {
 			r.Window.D = bound
 		}

@@ -25,6 +25,7 @@ var adjusters = map[string]func(*effective){
 	"haproxy":      adjustHAProxy,
 	"ingressNginx": adjustIngressNginx,
 	"istio":        adjustIstio,
+	"springRetry":  adjustSpringRetry,
 	"springServer": adjustSpringServer,
 	"traefik":      adjustTraefik,
 	"aiohttp":      adjustAIOHTTP,

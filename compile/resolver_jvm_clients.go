@@ -23,7 +23,7 @@ func resolveOkHTTP(in clientInput) clientOutput {
 		out.Resend = nil
 	}
 	if s := in.find("fastFallback"); s.on() && in.Addresses > 1 {
-		out.Next = chain.Value{D: okhttpNext, Origin: s.origin}
+		out.Next, out.NextBeside = chain.Value{D: okhttpNext, Origin: s.origin}, true
 		for i := range out.Limits {
 			l := &out.Limits[i]
 			if l.Kind == chain.Connect && l.Bound != chain.Never {

@@ -2,7 +2,6 @@ package compile
 
 import (
 	"slices"
-	"time"
 
 	"tchain.dev/tchain/chain"
 )
@@ -39,23 +38,16 @@ const (
 	timerWhole  = "the whole request"
 )
 
-// The agent's buffer before an announced time, and the release since which it reads one.
-// The buffer came with 23 and to the lines of 22 and 20, as runs of the releases around
-// the boundaries show: https://github.com/nodejs/node/pull/54863.
-const (
-	nodeAgentBuffer    = time.Second
-	nodeReadsAnnounced = "20"
-	nodeBuffers20      = "20.18"
-	nodeBuffers        = "22.9"
-)
+// nodeReadsAnnounced is the release since which the agent reads an announced time.
+const nodeReadsAnnounced = "20"
 
 // resolveNodeClient says how the competing timeouts were settled.
 func resolveNodeClient(in clientInput) clientOutput {
 	out := in.Defaults
 	if in.version == "" || atLeast(in.version, nodeReadsAnnounced) {
 		out.Shorter, out.ShorterSince = true, nodeReadsAnnounced
-		if atLeast(in.version, nodeBuffers) || atLeast(in.version, nodeBuffers20) && !atLeast(in.version, "21") {
-			out.ShorterBy = nodeAgentBuffer
+		if s := in.find("agent.agentKeepAliveTimeoutBuffer"); s != nil && s.state == known {
+			out.ShorterBy = s.d
 		}
 	}
 	out.Next = in.nodeNext(in.version)

@@ -100,6 +100,7 @@ func TestNodesAgentGivesUpASecondBeforeAShorterAnnouncedTime(t *testing.T) {
 		{"an agent without a timeout does not read it", "20.20.2", `agent: keepAlive: true`, `{endpoint: announcesKeepAlive: "5s", external: {}}`, "never "},
 		{"with nothing left of it no connection is kept", "20.20.2", `agent: {keepAlive: true, timeout: 10_000}`, `{endpoint: announcesKeepAlive: "1s", external: {}}`, ""},
 		{"before 22.9 there is no buffer", "22.8.0", `agent: {keepAlive: true, timeout: 10_000}`, `{endpoint: announcesKeepAlive: "3s", external: {}}`, "3s announced by pay"},
+		{"one that is written counts", "24.22.3", `agent: {keepAlive: true, timeout: 10_000, agentKeepAliveTimeoutBuffer: 500}`, `{endpoint: announcesKeepAlive: "3s", external: {}}`, "2.5s announced by pay, less 500ms"},
 		{"since then there is", "22.9.0", `agent: {keepAlive: true, timeout: 10_000}`, `{endpoint: announcesKeepAlive: "3s", external: {}}`, "2s announced by pay, less 1s"},
 		{"in the line of 20 since 20.18", "20.17.0", `agent: {keepAlive: true, timeout: 10_000}`, `{endpoint: announcesKeepAlive: "3s", external: {}}`, "3s announced by pay"},
 		{"and not in that of 21", "21.7.3", `agent: {keepAlive: true, timeout: 10_000}`, `{endpoint: announcesKeepAlive: "3s", external: {}}`, "3s announced by pay"},

@@ -58,8 +58,9 @@ type clientOutput struct {
 	// Settings are the part's with those in force of several for one; nil is as they are.
 	Settings []*setting
 	// Next is Call.Next where that is no limit for each address.
-	Next   chain.Value
-	Pooled *hc5Pooled // what waits for the requests of other routes; nil if nothing does
+	Next       chain.Value
+	NextBeside bool
+	Pooled     *hc5Pooled // what waits for the requests of other routes; nil if nothing does
 }
 
 // find is a setting by its whole name: "manager.connectionConfig.connectTimeout".

@@ -53,7 +53,7 @@ var homes = []home{
 // unwritten are the settings that a target has nothing for, and says so: what its own
 // mechanism does otherwise or not at all, and what stands in no file of its kind.
 var unwritten = map[string][]string{
-	"node client node":          {"node.autoSelectFamilyAttemptTimeout", "node.agent.keepAliveMsecs", "node.agent.scheduling"},
+	"node client node":          {"node.autoSelectFamilyAttemptTimeout", "node.agent.keepAliveMsecs", "node.agent.agentKeepAliveTimeoutBuffer", "node.agent.scheduling"},
 	"node client undici":        {"undici.autoSelectFamilyAttemptTimeout", "undici.keepAliveMaxTimeout", "undici.keepAliveTimeoutThreshold", "undici.pipelining"},
 	"spring client httpclient5": {"httpclient5.client.connectionManagerShared"},
 	"spring client webclient": {"webclient.secure.closeNotifyFlushTimeout", "webclient.secure.closeNotifyReadTimeout",
