@@ -19,7 +19,7 @@ type resolver struct {
 	used    map[string]bool // the layers on any route
 	settled map[string]*effective
 	slots   map[*Type]map[string]slots // by the path that they are below
-	known   map[string]*grown // parts of trees that routes may share
+	known   map[string]*grown          // parts of trees that routes may share
 	pooled  []pooledCall
 }
 
