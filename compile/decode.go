@@ -83,6 +83,14 @@ func members(v cue.Value, path []string) (out []member, ok bool) {
 	return out, true
 }
 
+func names(fields []member) []string {
+	out := make([]string, len(fields))
+	for i, m := range fields {
+		out[i] = m.name
+	}
+	return out
+}
+
 func below(path []string, names ...string) []string {
 	return append(path[:len(path):len(path)], names...)
 }

@@ -23,7 +23,7 @@ type walk struct {
 func (d *decoder) block(w *walk, f *Field, v cue.Value, path []string) *Block {
 	fields, ok := members(v, path)
 	if ok {
-		d.src.listed[key(path)] = fields
+		d.src.listed[key(path)] = names(fields)
 	} else if !broken(v) {
 		d.failValue(path, "%s is %s; it takes a block: %s: {…}", lastName(path), shownValue(v), lastName(path))
 	}

@@ -264,5 +264,5 @@ func (s *source) lookup(path []string) (cue.Value, bool) {
 func (s *source) lacks(path []string, name string) bool {
 	list, ok := s.listed[key(path)]
 	return ok && name != "" && name[0] != '#' && name[0] != '_' &&
-		!slices.ContainsFunc(list, func(m member) bool { return m.name == name })
+		!slices.Contains(list, name)
 }

@@ -26,7 +26,7 @@ type source struct {
 	texts map[string]*text     // by the name in the syntax, which is absolute
 	known map[string]cue.Value // by path
 	// listed are structs with the names of all their regular fields, by path.
-	listed   map[string][]member
+	listed   map[string][]string
 	openings map[string]*opening // where what is not written could be, by path
 	began    time.Time           // when it began to be read
 	yaml     *yaml.Node          // the document, where the stack is YAML
@@ -38,7 +38,7 @@ type source struct {
 }
 
 func newSource(r *reader, t target) *source {
-	return &source{r: r, target: t, began: time.Now(), texts: map[string]*text{}, known: map[string]cue.Value{}, listed: map[string][]member{}, openings: map[string]*opening{}}
+	return &source{r: r, target: t, began: time.Now(), texts: map[string]*text{}, known: map[string]cue.Value{}, listed: map[string][]string{}, openings: map[string]*opening{}}
 }
 
 // A leftover is what is asked of a source when its unit has been made.

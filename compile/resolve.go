@@ -18,7 +18,8 @@ type resolver struct {
 	inForce map[string]bool
 	used    map[string]bool // the layers on any route
 	settled map[string]*effective
-	known   map[string]*grown // parts of trees that routes may share
+	slots   map[*Type]map[string]slots // by the path that they are below
+	known   map[string]*grown          // parts of trees that routes may share
 	pooled  []pooledCall
 }
 
@@ -28,7 +29,7 @@ type resolver struct {
 // errors the stack holds the routes that could be resolved.
 func resolve(d *Decoded, place placeFunc) (*chain.Stack, []Error) {
 	r := &resolver{
-		d: d, place: place, inForce: map[string]bool{}, used: map[string]bool{}, settled: map[string]*effective{}, known: map[string]*grown{},
+		d: d, place: place, inForce: map[string]bool{}, used: map[string]bool{}, settled: map[string]*effective{}, slots: map[*Type]map[string]slots{}, known: map[string]*grown{},
 		stack: &chain.Stack{Name: d.Name, Dir: d.Dir, Pos: d.Pos, Policy: d.Policy},
 	}
 	for _, decl := range d.Routes {
@@ -67,9 +68,18 @@ func (r *resolver) fail(at chain.Range, format string, args ...any) {
 	}
 }
 
+// slotsOf are the slots of all parts of a type.
+func (r *resolver) slotsOf(t *Type) map[string]slots {
+	if r.slots[t] == nil {
+		r.slots[t] = map[string]slots{}
+	}
+	return r.slots[t]
+}
+
 // settle is settle, once for all routes that meet a part in the same way. What a
 // route says of a part is its own, and so is what is written by request path.
 func (t *tree) settle(p *part, peer string, at location, own bool) *effective {
+	p.slots = t.slotsOf(p.typ)
 	if own {
 		return settle(p, peer, at)
 	}

@@ -26,7 +26,7 @@ type part struct {
 	// before hides defaults since a version: it shows what an older product did.
 	before string
 	place  placeFunc
-	slots  map[string]slots // see slotsAt; of all versions of the part and towards all peers
+	slots  map[string]slots // see slotsAt
 }
 
 // product is the part with its version, for people.

@@ -260,8 +260,8 @@ type slot struct {
 // slots are those of the fields of one struct, by name.
 type slots map[string]slot
 
-// slotsAt are the slots below a path, which are asked for again by each version and
-// each peer.
+// slotsAt are the slots below a path, which are asked for again by each version, each
+// peer, and each route that says something of the part.
 func (e *effective) slotsAt(path []string) slots {
 	k := key(path)
 	known, ok := e.slots[k]

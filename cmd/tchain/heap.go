@@ -14,7 +14,7 @@ import (
 const (
 	heapGoal = 92 << 20
 	most     = 800
-	least    = 30
+	least    = 25
 )
 
 // paceCollections sets how much the heap may grow, after each collection anew.

@@ -7,7 +7,7 @@ import (
 )
 
 func TestASmallHeapMayGrowMoreThanALargeOne(t *testing.T) {
-	for live, want := range map[uint64]int{0: 800, 1 << 20: 800, 10 << 20: 800, 18 << 20: 411, 23 << 20: 300, 46 << 20: 100, 104 << 20: 30, 1 << 30: 30} {
+	for live, want := range map[uint64]int{0: 800, 1 << 20: 800, 10 << 20: 800, 18 << 20: 411, 23 << 20: 300, 46 << 20: 100, 104 << 20: 25, 1 << 30: 25} {
 		if got := growth(live); got != want {
 			t.Errorf("%d MB live: %d %%, want %d %%", live>>20, got, want)
 		}
