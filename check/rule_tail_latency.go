@@ -93,11 +93,13 @@ func (p *Pass) abandoned(h hop) {
 	if slices.ContainsFunc(h.call.Limits(), func(l chain.Limit) bool { return l.Origin.Setting == next.Origin.Setting }) {
 		return
 	}
+	end := p.comesTo(h, chain.Blackhole)
 	p.Report(h.found(Finding{
+		Outcome:  end,
 		Setting:  next.Origin.Setting,
 		Severity: Warning, Pos: next.Origin.Pos, Label: "over before an answer can be there" + known(next.Origin),
 		Message: fmt.Sprintf("%s gives each of %s's %d addresses but the last %s to connect, and %s is %s away: only the last one can ever be reached",
-			h.from.Layer, h.call.To.Layer, h.call.Addresses, setting(next.Origin, chain.Shown(next.D)), h.call.To.Layer, chain.Shown(rtt.D)),
+			h.from.Layer, h.call.To.Layer, h.call.Addresses, setting(next.Origin, chain.Shown(next.D)), h.call.To.Layer, chain.Shown(rtt.D)) + inWords("; where that one cannot be, each request ends so:", end),
 		Related: []Related{{Pos: rtt.Origin.Pos, Message: "the way there and back"}},
 	}))
 }
