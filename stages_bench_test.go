@@ -62,7 +62,7 @@ tchain: "v1"
 name:   "shop"
 layers: {
 	web: browser: fetch: signal: timeout: 60_000
-	lb: haproxy: {frontend: timeout: client: "50s", backend: timeout: {connect: "2s", server: "45s"}}
+	lb: haproxy: defaults: timeout: {connect: "2s", client: "50s", server: "45s"}
 	gw: gatewayAPI: rule: timeouts: {request: "40s", backendRequest: "35s"}
 	ing: ingressNginx: annotations: "proxy-read-timeout": 30
 	mesh: istio: virtualService: http: timeout: "25s"
