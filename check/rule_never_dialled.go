@@ -18,13 +18,10 @@ func checkNeverDialled(p *Pass, h hop) {
 	if !ok || slices.ContainsFunc(t.Events, func(e chain.Event) bool { return e.Kind == chain.EvRedials }) {
 		return
 	}
-	i := slices.IndexFunc(t.Events, func(e chain.Event) bool {
-		return e.Kind == chain.EvTimeout && e.Node == h.from && e.Peer == h.call.To
-	})
-	if i < 0 {
+	limit := h.fired(t)
+	if limit == nil {
 		return // a caller further out is the one that leaves
 	}
-	limit := t.Events[i].Limit
 	p.Report(h.found(Finding{
 		Setting: limit.Origin.Setting, Severity: Warning, Pos: limit.Origin.Pos, Label: "fires first" + known(limit.Origin),
 		Message: fmt.Sprintf("%s never dials another of %s's %d addresses when the first is dead: that one has %s (%s), and %s is over by then",
@@ -32,4 +29,14 @@ func checkNeverDialled(p *Pass, h hop) {
 		Related: []Related{{Pos: next.Origin.Pos, Message: fmt.Sprintf("gives the first address %s%s", chain.Shown(next.D), known(next.Origin))}},
 		Trace:   &t,
 	}))
+}
+
+// fired is the limit that ends the call in a trace; nil if the caller ends it by none.
+func (h hop) fired(t chain.Trace) *chain.Limit {
+	for _, e := range t.Events {
+		if e.Kind == chain.EvTimeout && e.Node == h.from && e.Peer == h.call.To {
+			return e.Limit
+		}
+	}
+	return nil
 }
