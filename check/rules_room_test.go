@@ -123,6 +123,7 @@ var roomVariants = []variant{
 	{"ejection", "bad", []string{`"10.0.0.1:8080"`, `"10.0.0.1:8080 max_fails=100 fail_timeout=1s"`, `"10.0.0.2:8080"`, `"10.0.0.2:8080 fail_timeout=1h"`, `path: ["web"`, `{tps: 99, path: ["web"`, `"report"]`, `"report"]}`}, "error", "200 slow answers"},
 	{"ejection", "bad", []string{"upstream: report: server", "upstream: report: fail_timeout: 0\n\t\tupstream: report: server"}, "", ""},
 	// What another layer sends there is not counted.
+	{"ejection", "bad", []string{`"10.0.0.1:8080"`, `"10.0.0.1:8080 max_fails=100 fail_timeout=1s"`, `"10.0.0.2:8080"`, `"10.0.0.2:8080 fail_timeout=1h"`, `"GET /report": path: ["web", "proxy", "report"]`, `{"GET /report": {tps: 30, path: ["web", "proxy", "report"]}, "GET /batch": {tps: 900, path: ["web", "proxy", "batch"]}}`, "\tweb: browser", "\tbatch: external: {}\n\tweb: browser"}, "", ""}, // the 900 go elsewhere
 	{"ejection", "bad", []string{`"10.0.0.1:8080"`, `"10.0.0.1:8080 max_fails=100 fail_timeout=1s"`, `"10.0.0.2:8080"`, `"10.0.0.2:8080 fail_timeout=1h"`, `"GET /report": path: ["web", "proxy", "report"]`, `{"GET /report": {tps: 30, path: ["web", "proxy", "report"]}, "GET /batch": {tps: 900, path: ["batch", "report"]}}`, "\tweb: browser", "\tbatch: app: clients: report: custom: totalDeadline: \"30s\"\n\tweb: browser"}, "", ""},
 	{"ejection", breaker, nil, "error", "6 slow answers within 7s leave out all 2 addresses, and everybody gets an error"},
 	{"ejection", breaker, []string{"addresses: 2", "addresses: 1"}, "", ""},
