@@ -12,9 +12,20 @@ type hop struct {
 	route  *chain.Route
 	from   *chain.Node
 	call   *chain.Call
-	outer  *chain.Call
+	outer  *chain.Call // of layers that only pass flows, the one that reaches those
 	outerN *chain.Node // who makes the outer call
-	pass   *Pass
+	// to is what answers the call, which a limit of the call is compared with: its callee,
+	// or what is behind layers that only pass flows. last is the call that reaches it, of by.
+	to   *chain.Node
+	last *chain.Call
+	by   *chain.Node
+	pass *Pass
+}
+
+// hopOf is a call of a route by itself, of which nothing further out is looked at.
+func hopOf(r *chain.Route, from *chain.Node, c *chain.Call) hop {
+	by, last := from.Through(c)
+	return hop{route: r, from: from, call: c, to: last.To, last: last, by: by}
 }
 
 // hops are all calls of a route, outermost first.
@@ -23,10 +34,16 @@ func hops(r *chain.Route) []hop {
 	var walk func(n *chain.Node, outer *chain.Call, outerN *chain.Node)
 	walk = func(n *chain.Node, outer *chain.Call, outerN *chain.Node) {
 		for _, c := range n.Calls() {
-			out = append(out, hop{route: r, from: n, call: c, outer: outer, outerN: outerN})
+			h := hopOf(r, n, c)
+			h.outer, h.outerN = outer, outerN
+			out = append(out, h)
 		}
 		for _, c := range n.Calls() {
-			walk(c.To, c, n)
+			if n.PassesFlows() {
+				walk(c.To, outer, outerN)
+			} else {
+				walk(c.To, c, n)
+			}
 		}
 	}
 	walk(r.Root, nil, nil)
@@ -38,6 +55,15 @@ func (p *Pass) eachHop(f func(hop)) {
 	for _, r := range p.Stack.Routes {
 		for _, h := range p.hops(r) {
 			f(h)
+		}
+	}
+}
+
+// reaches reports whether a call is the hop's own, or one behind it that only passes flows.
+func (h hop) reaches(c *chain.Call) bool {
+	for x := h.call; ; x = x.To.Calls()[0] {
+		if x == c || x == h.last {
+			return x == c
 		}
 	}
 }

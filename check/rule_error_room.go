@@ -26,7 +26,7 @@ func checkErrorRoom(p *Pass) {
 		}
 	})
 	p.eachHopAlone(func(h hop) {
-		inner := h.call.To
+		inner := h.to
 		outer, ok := h.watching()
 		if !ok || !h.told() {
 			return
@@ -62,7 +62,7 @@ func checkErrorRoom(p *Pass) {
 // lateSeverity is a warning where the callee's end is a limit that it may use up
 // and nothing is declared of how long its work takes.
 func (h hop) lateSeverity(outer chain.Limit) Severity {
-	if _, ok := h.call.To.Promise(); ok {
+	if _, ok := h.to.Promise(); ok {
 		return Warning
 	}
 	return soften(Error, outer.Origin)
@@ -86,7 +86,7 @@ func (h hop) unknownDone(outer chain.Limit) Aside {
 
 func lateMessage(h hop, outer chain.Limit, inner, room time.Duration) string {
 	who, does, at := h.from.Layer, fires(outer), byRoute(outer.Bound)
-	own := h.call.To.Layer + "'s own error at " + byRoute(inner)
+	own := h.to.Layer + "'s own error at " + byRoute(inner)
 	switch {
 	case inner > outer.Bound:
 		return fmt.Sprintf("%s %s at %s, before %s", who, does, at, own)
@@ -104,7 +104,7 @@ func ownError(inner *chain.Node, at time.Duration) Amount {
 // reportEndless is the case of an inner call that nothing inside ends: the
 // cause is the missing limit, not the one that fires.
 func reportEndless(p *Pass, h hop, outer chain.Limit) {
-	inner := h.call.To
+	inner := h.to
 	for _, c := range inner.Calls() {
 		if c.Detached || chain.WorstCall(h.route, inner, c, 0).Total != chain.Never {
 			continue
@@ -156,7 +156,7 @@ func restOf(r *chain.Route, n *chain.Node, c *chain.Call, l chain.Limit) time.Du
 // endedBy reports whether a trace shows the limit ending the hop's call while
 // the fault is further in.
 func endedBy(t chain.Trace, h hop, l chain.Limit) bool {
-	if t.Fault.Call == h.call && t.Fault.Kind != chain.Slow { // a slow callee is not broken
+	if h.reaches(t.Fault.Call) && t.Fault.Kind != chain.Slow { // a slow callee is not broken
 		return false
 	}
 	for _, e := range t.Events {

@@ -22,7 +22,7 @@ func checkPlatformCap(p *Pass) {
 		if !ok || !h.told() || !p.endsLate(h) || overRetries(p, h, outer) || overFresh(p, h, outer) {
 			return
 		}
-		inner := h.call.To
+		inner := h.to
 		worst, room := chain.Worst(h.route, inner), p.room(inner, outer.Bound)
 		if !cannotRaise(outer, worst.Total, room) {
 			return

@@ -21,7 +21,7 @@ func NotChecked(s *chain.Stack) []chain.NotChecked {
 					out = append(out, chain.NotChecked{Route: r.Name, Layer: n.Layer, Reason: "the pool of " + n.Layer + " to " + c.To.Layer + " is not checked: " + unrated(s, r, n, c) + " has no tps"})
 				}
 				if why := unknownRace(c); why != "" {
-					out = append(out, chain.NotChecked{Route: r.Name, Layer: n.Layer, Reason: "whether " + n.Layer + " reuses a connection that " + farEnd(c).Layer + " has just closed is not checked: " + why})
+					out = append(out, chain.NotChecked{Route: r.Name, Layer: n.Layer, Reason: "whether " + n.Layer + " reuses a connection that " + c.Answering().Layer + " has just closed is not checked: " + why})
 				}
 				for _, reason := range chain.WorstCall(r, n, c, 0).NotChecked {
 					if key := n.Layer + "\x00" + reason; !seen[key] {
