@@ -78,8 +78,30 @@ func (h hop) told() bool {
 	return h.from.Role != chain.RoleCaller || h.route.Response.Mode != chain.WebSocket
 }
 
-// worst is how late the callee's answer can be after a limit of the caller began.
-func (h hop) worst(l chain.Limit) chain.Sum { return chain.WorstAnswer(h.route, h.from, h.call, l) }
+// worst is how late the callee's answer can be after a limit of the caller began, or is by
+// what is known, where that has no end only since nobody knows what ends a part of it.
+func (h hop) worst(l chain.Limit) chain.Sum {
+	return atLeast(h.to, func() chain.Sum { return chain.WorstAnswer(h.route, h.from, h.call, l) })
+}
+
+// worstOf is how late a layer's answer can be, as [hop.worst].
+func worstOf(r *chain.Route, n *chain.Node) chain.Sum {
+	return atLeast(n, func() chain.Sum { return chain.Worst(r, n) })
+}
+
+// atLeast is a worst case of a layer, without what is not known of it where only that has no end.
+func atLeast(n *chain.Node, worst func() chain.Sum) chain.Sum {
+	whole := worst()
+	if whole.Total != chain.Never {
+		return whole
+	}
+	undo, some := withoutUnknown(n)
+	defer undo()
+	if !some {
+		return whole
+	}
+	return worst()
+}
 
 // deadline is the caller's enforced deadline as a limit of this call.
 func (h hop) deadline() (chain.Limit, bool) { return h.from.Deadline.Limit(0) }

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"tchain.dev/tchain/chain"
@@ -51,7 +52,7 @@ func checkErrorRoom(p *Pass) {
 			Amount:  ownError(inner, worst.Total),
 			Aside:   h.unknownDone(outer),
 			Related: worstPlaces(inner, worst),
-			Trace:   h.shown(func(t chain.Trace) bool { return endedBy(t, h, outer) }),
+			Trace:   h.endedLate(outer),
 			Outcome: p.comesTo(h, chain.Silent),
 		})
 		f.Fixes = p.roomFixes(h, outer, worst, room)
@@ -165,6 +166,19 @@ func endedBy(t chain.Trace, h hop, l chain.Limit) bool {
 		}
 	}
 	return false
+}
+
+// endedLate is the trace that shows the limit ending the hop's call while the fault is
+// further in. Where the end of some of those is not known it is one that shows the callee's.
+func (h hop) endedLate(l chain.Limit) *chain.Trace {
+	if chain.WorstAnswer(h.route, h.from, h.call, l).Total == chain.Never {
+		if t := h.shown(func(t chain.Trace) bool {
+			return endedBy(t, h, l) && slices.ContainsFunc(t.Events, func(e chain.Event) bool { return e.Kind == chain.EvTimeout && e.Node == h.to })
+		}); t != nil {
+			return t
+		}
+	}
+	return h.shown(func(t chain.Trace) bool { return endedBy(t, h, l) })
 }
 
 // worstPlaces are the lines that make a worst case, with the sum at the first.

@@ -25,7 +25,7 @@ func checkFreshBudgets(p *Pass) {
 		}
 		inner := h.to
 		watched[inner] = true
-		worst := chain.Worst(h.route, inner)
+		worst := worstOf(h.route, inner)
 		o := firstTerm(h.route, inner)
 		f := Finding{
 			Routes: []string{h.route.Name}, Layer: inner.Layer, Setting: o.Setting, Owner: inner.Owner,
@@ -54,7 +54,7 @@ func checkFreshBudgets(p *Pass) {
 func overFresh(p *Pass, h hop, outer chain.Limit) bool {
 	inner := h.to
 	room := p.room(inner, outer.Bound)
-	fits := func(n *chain.Node) bool { return chain.Add(chain.Worst(h.route, n).Total, room) < outer.Bound }
+	fits := func(n *chain.Node) bool { return chain.Add(worstOf(h.route, n).Total, room) < outer.Bound }
 	return !fits(inner) && eachAlone(inner, fits)
 }
 

@@ -224,8 +224,11 @@ func (p *Pass) lateBy(h hop) (worst time.Duration, late bool) {
 	if !ok || h.to.Role == chain.RoleLeaf {
 		return 0, false
 	}
-	worst = chain.Worst(h.route, h.to).Total
-	return worst, chain.Add(worst, p.room(h.to, outer.Bound)) >= outer.Bound
+	room := p.room(h.to, outer.Bound)
+	if worst = worstOf(h.route, h.to).Total; chain.Add(worst, room) >= outer.Bound {
+		return worst, true
+	}
+	return chain.Never, chain.Worst(h.route, h.to).Total == chain.Never
 }
 
 // endsLate is late without a callee that never ends, for which the limit is all there is.
