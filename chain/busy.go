@@ -71,7 +71,7 @@ func (b *Busy) AddLoad(r *Route, c *Call, d time.Duration) {
 // well says that this is counted. tps is the rate that it counts, per 1000 s.
 func (b *Busy) AddSilent(r *Route, n *Node, c *Call, d time.Duration) (tps int64, well bool) {
 	holds := n.Holds(c)
-	switch avg := c.To.Work.Avg; {
+	switch avg := c.Answering().Work.Avg; {
 	case r.Concurrent.N > 0:
 		if holds > 0 {
 			b.AddOpen(int64(r.Concurrent.N) * int64(holds))

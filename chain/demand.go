@@ -85,9 +85,9 @@ func (p Policy) Held(n *Node, c *Call) (time.Duration, Limit) {
 func (p Policy) wellHeld(c *Call) Value {
 	switch p.PoolAgainst {
 	case "p99":
-		return c.To.Work.P99
+		return c.Answering().Work.P99
 	case "avg":
-		return c.To.Work.Avg
+		return c.Answering().Work.Avg
 	}
 	return Value{}
 }

@@ -16,6 +16,9 @@ func Worst(r *Route, n *Node) Sum {
 	if n.Role == RoleLeaf {
 		return Sum{Total: Never}
 	}
+	if n.PassesFlows() { // it has no end of its own
+		return Worst(r, n.Calls()[0].To)
+	}
 	up := r.UploadTo(n)
 	if up > 0 {
 		n = n.after(up)

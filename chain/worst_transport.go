@@ -117,8 +117,9 @@ func (t *transport) latest(r *Route, c *Call, limits []Limit, m Moment) Sum {
 		before.NotChecked = append(slices.Clone(before.NotChecked), unknown.Origin.Name+" is "+unknown.Why)
 		before.Unknown = cmp.Or(before.Unknown, unknown.Origin.Name)
 		return before
-	case m == AtHeaderEnd || m == AtFirstByte || m == AtBodyEnd:
-		return Sum{Total: Never}
+	case m > AtFirstByte && c.Undocumented(m) && before.Total != Never:
+	case m >= AtFirstByte:
+		return Sum{Total: Never, NotChecked: before.NotChecked}
 	case known && !slices.ContainsFunc(c.Unbounded, func(u Unbounded) bool { return u.Phase == m }):
 		return Sum{Total: Never}
 	}

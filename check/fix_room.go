@@ -14,7 +14,7 @@ func (p *Pass) roomFixes(h hop, outer chain.Limit, worst chain.Sum, room time.Du
 		return nil
 	}
 	var out []Fix
-	if fs := p.raise(h, outer, p.over(h.call.To, outer.Origin, worst.Total)); fs != nil {
+	if fs := p.raise(h, outer, p.over(h.to, outer.Origin, worst.Total)); fs != nil {
 		fix := both(fs...)
 		fix.After = p.slackText(h, outer, worst.Total, fs)
 		out = append(out, fix)
@@ -57,14 +57,14 @@ func (p *Pass) tooLow(r *chain.Route, o chain.Origin, to time.Duration) bool {
 			if l.Origin.Setting != o.Setting || l.Origin.ID != o.ID || !l.Covers(chain.AtFirstByte) || !l.Ends() {
 				continue
 			}
-			if tail := h.call.To.Work.Tail(); tail.Declared() && tail.D >= to {
+			if tail := h.to.Work.Tail(); tail.Declared() && tail.D >= to {
 				return true
 			}
-			if h.call.To.Role != chain.RoleLeaf {
+			if h.to.Role != chain.RoleLeaf {
 				undo := setBound(r, l, to)
 				late := h.worst(l).Total
 				undo()
-				if late != chain.Never && chain.Add(late, p.room(h.call.To, to)) >= to {
+				if late != chain.Never && chain.Add(late, p.room(h.to, to)) >= to {
 					return true
 				}
 			}
@@ -124,8 +124,8 @@ func (p *Pass) outward(h hop) hop {
 
 // slackText says what room a raised limit then has on both sides.
 func (p *Pass) slackText(h hop, l chain.Limit, inner time.Duration, fs []Fix) string {
-	to := p.over(h.call.To, l.Origin, inner)
-	text := fmt.Sprintf("then %s over %s's error", chain.Shown(to-inner), h.call.To.Layer)
+	to := p.over(h.to, l.Origin, inner)
+	text := fmt.Sprintf("then %s over %s's error", chain.Shown(to-inner), h.to.Layer)
 	if len(fs) > 1 || h.outer == nil {
 		return text
 	}

@@ -12,9 +12,20 @@ type hop struct {
 	route  *chain.Route
 	from   *chain.Node
 	call   *chain.Call
-	outer  *chain.Call
+	outer  *chain.Call // of layers that only pass flows, the one that reaches those
 	outerN *chain.Node // who makes the outer call
-	pass   *Pass
+	// to is what answers the call, which a limit of the call is compared with: its callee,
+	// or what is behind layers that only pass flows. last is the call that reaches it, of by.
+	to   *chain.Node
+	last *chain.Call
+	by   *chain.Node
+	pass *Pass
+}
+
+// hopOf is a call of a route by itself, of which nothing further out is looked at.
+func hopOf(r *chain.Route, from *chain.Node, c *chain.Call) hop {
+	by, last := from.Through(c)
+	return hop{route: r, from: from, call: c, to: last.To, last: last, by: by}
 }
 
 // hops are all calls of a route, outermost first.
@@ -23,10 +34,16 @@ func hops(r *chain.Route) []hop {
 	var walk func(n *chain.Node, outer *chain.Call, outerN *chain.Node)
 	walk = func(n *chain.Node, outer *chain.Call, outerN *chain.Node) {
 		for _, c := range n.Calls() {
-			out = append(out, hop{route: r, from: n, call: c, outer: outer, outerN: outerN})
+			h := hopOf(r, n, c)
+			h.outer, h.outerN = outer, outerN
+			out = append(out, h)
 		}
 		for _, c := range n.Calls() {
-			walk(c.To, c, n)
+			if n.PassesFlows() {
+				walk(c.To, outer, outerN)
+			} else {
+				walk(c.To, c, n)
+			}
 		}
 	}
 	walk(r.Root, nil, nil)
@@ -42,6 +59,15 @@ func (p *Pass) eachHop(f func(hop)) {
 	}
 }
 
+// reaches reports whether a call is the hop's own, or one behind it that only passes flows.
+func (h hop) reaches(c *chain.Call) bool {
+	for x := h.call; ; x = x.To.Calls()[0] {
+		if x == c || x == h.last {
+			return x == c
+		}
+	}
+}
+
 // watching is the limit of a call that ends the wait for its callee's answer
 // first; ok is false if none does.
 func (h hop) watching() (chain.Limit, bool) { return h.from.Watching(h.call) }
@@ -52,8 +78,30 @@ func (h hop) told() bool {
 	return h.from.Role != chain.RoleCaller || h.route.Response.Mode != chain.WebSocket
 }
 
-// worst is how late the callee's answer can be after a limit of the caller began.
-func (h hop) worst(l chain.Limit) chain.Sum { return chain.WorstAnswer(h.route, h.from, h.call, l) }
+// worst is how late the callee's answer can be after a limit of the caller began, or is by
+// what is known, where that has no end only since nobody knows what ends a part of it.
+func (h hop) worst(l chain.Limit) chain.Sum {
+	return atLeast(h.to, func() chain.Sum { return chain.WorstAnswer(h.route, h.from, h.call, l) })
+}
+
+// worstOf is how late a layer's answer can be, as [hop.worst].
+func worstOf(r *chain.Route, n *chain.Node) chain.Sum {
+	return atLeast(n, func() chain.Sum { return chain.Worst(r, n) })
+}
+
+// atLeast is a worst case of a layer, without what is not known of it where only that has no end.
+func atLeast(n *chain.Node, worst func() chain.Sum) chain.Sum {
+	whole := worst()
+	if whole.Total != chain.Never {
+		return whole
+	}
+	undo, some := withoutUnknown(n)
+	defer undo()
+	if !some {
+		return whole
+	}
+	return worst()
+}
 
 // deadline is the caller's enforced deadline as a limit of this call.
 func (h hop) deadline() (chain.Limit, bool) { return h.from.Deadline.Limit(0) }

@@ -69,6 +69,29 @@ func withoutRetries(c *chain.Call) (undo func()) {
 	}
 }
 
+// withoutUnknown tries a layer whose calls, once they have a connection, have their answer
+// at once where nobody outside knows what ends the wait for it. some is false where there is
+// no such call.
+func withoutUnknown(n *chain.Node) (undo func(), some bool) {
+	var undos []func()
+	for _, c := range n.Calls() {
+		if len(c.Layers) == 0 || !c.Undocumented(chain.AtFirstByte) {
+			continue
+		}
+		limits := &c.Layers[len(c.Layers)-1].Limits
+		was := *limits
+		*limits = append(slices.Clip(was), chain.Limit{
+			Kind: chain.ResponseFirstByte, Side: chain.Calling, Start: chain.AtLease, End: chain.AtBodyEnd, Fires: chain.FiresError,
+		})
+		undos = append(undos, func() { *limits = was })
+	}
+	return func() {
+		for _, undo := range undos {
+			undo()
+		}
+	}, len(undos) > 0
+}
+
 // withoutResolving tries a layer whose names, and those of all that it calls, are resolved
 // at once: that they are not is no fault that is looked at.
 func withoutResolving(n *chain.Node) (undo func()) {

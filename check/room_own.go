@@ -83,7 +83,7 @@ func slowestCallee(r *chain.Route, n *chain.Node) (who *chain.Node, worst chain.
 	}
 	for _, c := range n.Calls() {
 		if w := chain.Worst(r, c.To); !c.Detached && w.Total != chain.Never && w.Total > worst.Total {
-			who, worst = c.To, w
+			who, worst = c.Answering(), w
 		}
 	}
 	return who, worst

@@ -35,8 +35,8 @@ type caller struct {
 func checkCapacity(p *Pass) {
 	callers, counts := map[string][]*caller{}, fullEntrances(p)
 	p.eachHop(func(h hop) {
-		to := h.call.To
-		if !counts(h) {
+		to := h.to
+		if h.from.PassesFlows() || !counts(h) { // those are its caller's
 			return
 		}
 		all := callers[to.Layer]
@@ -49,14 +49,14 @@ func checkCapacity(p *Pass) {
 	})
 	p.eachHop(func(h hop) {
 		p.refused(h)
-		reportCapacity(p, h.call.To, callers[h.call.To.Layer])
-		delete(callers, h.call.To.Layer)
+		reportCapacity(p, h.to, callers[h.to.Layer])
+		delete(callers, h.to.Layer)
 	})
 }
 
 // refused finds a callee that is set to work on nothing, and a caller that lets no call through.
 func (p *Pass) refused(h hop) {
-	to := h.call.To
+	to := h.to
 	if o := h.call.Refuses; o.Source != "" {
 		end := p.comesTo(h, chain.Refused)
 		p.Report(h.found(Finding{
@@ -66,7 +66,7 @@ func (p *Pass) refused(h hop) {
 			Outcome: end,
 		}))
 	}
-	if o := to.Refuses; o.Source != "" {
+	if o := to.Refuses; o.Source != "" && !h.from.PassesFlows() {
 		end := p.turnedAway(h)
 		p.Report(Finding{
 			Outcome: end,
@@ -87,11 +87,12 @@ func HeldInside(s *chain.Stack, r *chain.Route, from *chain.Node, c *chain.Call)
 
 func heldInside(s *chain.Stack, r *chain.Route, from *chain.Node, c *chain.Call, play func(*chain.Route) []chain.Trace) time.Duration {
 	held, _ := s.Policy.Held(from, c)
-	if len(c.To.Calls()) > 0 {
-		held = min(held, chain.Add(longestPlay(r, c.To, play), ownTimes(c.To)))
+	to := c.Answering()
+	if len(to.Calls()) > 0 {
+		held = min(held, chain.Add(longestPlay(r, to, play), ownTimes(to)))
 	}
-	defer withoutResolving(c.To)()
-	if w := chain.Worst(r, c.To); len(w.NotChecked) == 0 {
+	defer withoutResolving(to)()
+	if w := chain.Worst(r, to); len(w.NotChecked) == 0 {
 		held = min(held, w.Total)
 	}
 	return held
@@ -136,19 +137,19 @@ func fullEntrances(p *Pass) (counts func(hop) bool) {
 	type named struct{ callee, route string }
 	held, most := map[way]time.Duration{}, map[named]*chain.Route{}
 	p.eachHop(func(h hop) {
-		if h.call.To.Concurrency.N <= 0 {
+		if h.to.Concurrency.N <= 0 || h.from.PassesFlows() {
 			return
 		}
-		w := way{h.call.To.Layer, h.route}
+		w := way{h.to.Layer, h.route}
 		held[w] = chain.Add(held[w], h.heldInside())
 	})
 	p.eachHop(func(h hop) {
-		to, n := h.call.To.Layer, named{h.call.To.Layer, h.route.Name}
+		to, n := h.to.Layer, named{h.to.Layer, h.route.Name}
 		if held[way{to, h.route}] > held[way{to, most[n]}] {
 			most[n] = h.route
 		}
 	})
-	return func(h hop) bool { return most[named{h.call.To.Layer, h.route.Name}] == h.route }
+	return func(h hop) bool { return most[named{h.to.Layer, h.route.Name}] == h.route }
 }
 
 func (c *caller) add(p *Pass, h hop) {
@@ -200,7 +201,7 @@ func (c *caller) open() (n int, text string, ok bool) {
 // the callee counts those, and the sum behind them.
 func (c *caller) kept(count int) (n int, text string) {
 	h := c.hop
-	if !h.call.To.PerConnection || h.call.Pool == nil {
+	if !h.to.PerConnection || h.call.Pool == nil {
 		return 0, ""
 	}
 	opened := h.call.Pool.Opened.N

@@ -26,11 +26,11 @@ func checkEjection(p *Pass) {
 		limit, tail, over := overTail(p, h)
 		switch {
 		case over:
-			t := chain.Play(h.route, chain.Fault{Kind: chain.Slow, Call: h.call, From: h.from})
+			t := chain.Play(h.route, chain.Fault{Kind: chain.Slow, Call: h.last, From: h.by})
 			sev, _ := tailSeen(t)
-			reportEjection(p, h, limit, tail, h.call.To, sev, &t)
+			reportEjection(p, h, limit, tail, h.to, sev, &t)
 		case !p.endsLate(h):
-			for _, x := range hops(&chain.Route{Root: h.call.To}) { // a tail further in that is passed on
+			for _, x := range hops(&chain.Route{Root: h.to}) { // a tail further in that is passed on
 				t := chain.Play(h.route, chain.Fault{Kind: chain.Slow, Call: x.call, From: x.from})
 				if endedBy(t, h, limit) {
 					reportEjection(p, h, limit, tailOf(x.call.To), x.call.To, Warning, &t)

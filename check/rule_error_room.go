@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"tchain.dev/tchain/chain"
@@ -26,7 +27,7 @@ func checkErrorRoom(p *Pass) {
 		}
 	})
 	p.eachHopAlone(func(h hop) {
-		inner := h.call.To
+		inner := h.to
 		outer, ok := h.watching()
 		if !ok || !h.told() {
 			return
@@ -51,7 +52,7 @@ func checkErrorRoom(p *Pass) {
 			Amount:  ownError(inner, worst.Total),
 			Aside:   h.unknownDone(outer),
 			Related: worstPlaces(inner, worst),
-			Trace:   h.shown(func(t chain.Trace) bool { return endedBy(t, h, outer) }),
+			Trace:   h.endedLate(outer),
 			Outcome: p.comesTo(h, chain.Silent),
 		})
 		f.Fixes = p.roomFixes(h, outer, worst, room)
@@ -62,7 +63,7 @@ func checkErrorRoom(p *Pass) {
 // lateSeverity is a warning where the callee's end is a limit that it may use up
 // and nothing is declared of how long its work takes.
 func (h hop) lateSeverity(outer chain.Limit) Severity {
-	if _, ok := h.call.To.Promise(); ok {
+	if _, ok := h.to.Promise(); ok {
 		return Warning
 	}
 	return soften(Error, outer.Origin)
@@ -86,7 +87,7 @@ func (h hop) unknownDone(outer chain.Limit) Aside {
 
 func lateMessage(h hop, outer chain.Limit, inner, room time.Duration) string {
 	who, does, at := h.from.Layer, fires(outer), byRoute(outer.Bound)
-	own := h.call.To.Layer + "'s own error at " + byRoute(inner)
+	own := h.to.Layer + "'s own error at " + byRoute(inner)
 	switch {
 	case inner > outer.Bound:
 		return fmt.Sprintf("%s %s at %s, before %s", who, does, at, own)
@@ -104,7 +105,7 @@ func ownError(inner *chain.Node, at time.Duration) Amount {
 // reportEndless is the case of an inner call that nothing inside ends: the
 // cause is the missing limit, not the one that fires.
 func reportEndless(p *Pass, h hop, outer chain.Limit) {
-	inner := h.call.To
+	inner := h.to
 	for _, c := range inner.Calls() {
 		if c.Detached || chain.WorstCall(h.route, inner, c, 0).Total != chain.Never {
 			continue
@@ -156,7 +157,7 @@ func restOf(r *chain.Route, n *chain.Node, c *chain.Call, l chain.Limit) time.Du
 // endedBy reports whether a trace shows the limit ending the hop's call while
 // the fault is further in.
 func endedBy(t chain.Trace, h hop, l chain.Limit) bool {
-	if t.Fault.Call == h.call && t.Fault.Kind != chain.Slow { // a slow callee is not broken
+	if h.reaches(t.Fault.Call) && t.Fault.Kind != chain.Slow { // a slow callee is not broken
 		return false
 	}
 	for _, e := range t.Events {
@@ -165,6 +166,19 @@ func endedBy(t chain.Trace, h hop, l chain.Limit) bool {
 		}
 	}
 	return false
+}
+
+// endedLate is the trace that shows the limit ending the hop's call while the fault is
+// further in. Where the end of some of those is not known it is one that shows the callee's.
+func (h hop) endedLate(l chain.Limit) *chain.Trace {
+	if chain.WorstAnswer(h.route, h.from, h.call, l).Total == chain.Never {
+		if t := h.shown(func(t chain.Trace) bool {
+			return endedBy(t, h, l) && slices.ContainsFunc(t.Events, func(e chain.Event) bool { return e.Kind == chain.EvTimeout && e.Node == h.to })
+		}); t != nil {
+			return t
+		}
+	}
+	return h.shown(func(t chain.Trace) bool { return endedBy(t, h, l) })
 }
 
 // worstPlaces are the lines that make a worst case, with the sum at the first.

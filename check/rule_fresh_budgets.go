@@ -23,9 +23,9 @@ func checkFreshBudgets(p *Pass) {
 		if !ok || overRetries(p, h, outer) || !overFresh(p, h, outer) {
 			return
 		}
-		inner := h.call.To
+		inner := h.to
 		watched[inner] = true
-		worst := chain.Worst(h.route, inner)
+		worst := worstOf(h.route, inner)
 		o := firstTerm(h.route, inner)
 		f := Finding{
 			Routes: []string{h.route.Name}, Layer: inner.Layer, Setting: o.Setting, Owner: inner.Owner,
@@ -52,9 +52,9 @@ func checkFreshBudgets(p *Pass) {
 // overFresh reports whether the callee's calls in a row each end in time for
 // the limit, and all together do not.
 func overFresh(p *Pass, h hop, outer chain.Limit) bool {
-	inner := h.call.To
+	inner := h.to
 	room := p.room(inner, outer.Bound)
-	fits := func(n *chain.Node) bool { return chain.Add(chain.Worst(h.route, n).Total, room) < outer.Bound }
+	fits := func(n *chain.Node) bool { return chain.Add(worstOf(h.route, n).Total, room) < outer.Bound }
 	return !fits(inner) && eachAlone(inner, fits)
 }
 
@@ -108,7 +108,7 @@ func checkDeclaredTotal(p *Pass, r *chain.Route, n *chain.Node) {
 		return
 	}
 	for _, c := range n.Calls() {
-		if unenforced(hop{route: r, from: n, call: c}) {
+		if unenforced(hopOf(r, n, c)) {
 			return
 		}
 	}

@@ -53,7 +53,7 @@ func aboutRetriesOf(f Finding, h hop) bool {
 // mayBeStale reports whether a connection can have been closed when it is
 // reused, and keepalive-race, which knows both sides, does not say so.
 func mayBeStale(h hop) bool {
-	_, known := h.call.To.ServeLimit(chain.IdleKeepalive)
+	_, known := h.to.ServeLimit(chain.IdleKeepalive)
 	return len(h.call.Idle) > 0 && !known
 }
 

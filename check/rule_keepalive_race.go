@@ -20,7 +20,7 @@ var keepaliveRace = &Rule{
 
 func checkKeepaliveRace(p *Pass) {
 	p.eachHop(func(h hop) {
-		far := farEnd(h.call)
+		far := h.to
 		serves, ok := far.ServeLimit(chain.IdleKeepalive)
 		if len(h.call.Idle) == 0 || !ok || serves.Bound == chain.Never {
 			return
@@ -59,7 +59,7 @@ func tested(c *chain.Call, idle time.Duration) bool {
 }
 
 func raceMessage(h hop, serves, reuses chain.Limit) string {
-	closes := farEnd(h.call).Layer
+	closes := h.to.Layer
 	what := fmt.Sprintf("%s closes idle connections after %s, which %s reuses for %s", closes, byRoute(serves.Bound), h.from.Layer, byRoute(reuses.Bound))
 	switch {
 	case reuses.Bound == chain.Never:
@@ -114,7 +114,7 @@ func shortest(ls []chain.Limit) chain.Limit {
 // unknownRace is why it is not known whether a call may find its connection just closed;
 // "" where it is.
 func unknownRace(c *chain.Call) string {
-	if l, ok := farEnd(c).ServeLimit(chain.IdleKeepalive); !ok || l.Bound == chain.Never {
+	if l, ok := c.Answering().ServeLimit(chain.IdleKeepalive); !ok || l.Bound == chain.Never {
 		return ""
 	}
 	return c.KeepsUnknown

@@ -71,7 +71,7 @@ func tiesWithTotal(e chain.Event) bool {
 	}
 	for _, c := range e.Node.Calls() {
 		if c.To == e.Peer {
-			total, ok := (hop{from: e.Node, call: c}).totalAround(*e.Limit)
+			total, ok := hopOf(nil, e.Node, c).totalAround(*e.Limit)
 			return ok && total.Bound <= e.Limit.Bound
 		}
 	}

@@ -246,14 +246,14 @@ func (p *Pass) endingAt(r *chain.Route, n *chain.Node, l chain.Limit) (to time.D
 			continue
 		}
 		need := overFlow(r, h.call, l)
-		worst := chain.Worst(r, h.call.To).Total
+		worst := chain.Worst(r, h.to).Total
 		switch {
-		case need > 0 && (h.call.To.Role == chain.RoleLeaf || worst == chain.Never || p.over(h.call.To, l.Origin, worst) < need):
+		case need > 0 && (h.to.Role == chain.RoleLeaf || worst == chain.Never || p.over(h.to, l.Origin, worst) < need):
 			return need, "over what the " + r.Response.Mode.Text() + " needs"
-		case h.call.To.Role == chain.RoleLeaf || worst == chain.Never || worst == 0: // of nothing declared nothing follows
+		case h.to.Role == chain.RoleLeaf || worst == chain.Never || worst == 0: // of nothing declared nothing follows
 			continue
 		}
-		return p.over(h.call.To, l.Origin, worst), fmt.Sprintf("over %s's worst case of %s", h.call.To.Layer, chain.Shown(worst))
+		return p.over(h.to, l.Origin, worst), fmt.Sprintf("over %s's worst case of %s", h.to.Layer, chain.Shown(worst))
 	}
 	return 0, ""
 }

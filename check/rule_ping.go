@@ -106,7 +106,7 @@ func pingText(l chain.Limit) string {
 // pingsTooOften finds a caller that pings more often than the other end of its
 // connection takes.
 func (p *Pass) pingsTooOften(h hop) {
-	far := farEnd(h.call)
+	far := h.to
 	least, _ := leastBetween(far, chain.PerAttempt)
 	pings, pingable := pingInterval(h.call)
 	if least.Unknown() || !pingable || pings.Bound >= least.Bound {
@@ -130,7 +130,7 @@ func (p *Pass) pingsTooOften(h hop) {
 // pingsWithoutCalls finds a caller that pings while there is no call, at a callee
 // that hardly allows that.
 func (p *Pass) pingsWithoutCalls(h hop) {
-	far := farEnd(h.call)
+	far := h.to
 	least, ok := leastBetween(far, chain.PerConnection)
 	pings, pingable := pingInterval(h.call)
 	if !ok || !pingable || !far.PingStrikes.Declared() || pings.Per != chain.PerConnection || pings.Bound >= least.Bound {
@@ -168,20 +168,6 @@ func leastBetween(n *chain.Node, per chain.Per) (least chain.Limit, ok bool) {
 	return least, ok
 }
 
-// farEnd is the other end of a call's connection: what only knows flows passes
-// it on, and bounds no answer.
-func farEnd(c *chain.Call) *chain.Node {
-	n := c.To
-	for {
-		_, flow := n.ServeLimit(chain.FlowIdle)
-		calls := n.Calls()
-		if !flow || len(calls) == 0 || len(calls[0].Limits()) > 0 {
-			return n
-		}
-		n = calls[0].To
-	}
-}
-
 // keeping is how long a caller keeps a connection without calls, 0 if it keeps
 // none or that is not known; shared says that it is one for all of them.
 func keeping(c *chain.Call) (l chain.Limit, shared bool) {
@@ -214,7 +200,7 @@ func kept(c *chain.Call, within time.Duration) bool {
 // probeInterval is how long a connection over something that only knows flows is
 // quiet before a TCP keep-alive probe of either end; ok is false where none is known.
 func probeInterval(c *chain.Call) (l chain.Limit, ok bool) {
-	l, ok = farEnd(c).ServeLimit(chain.TCPKeepalive)
+	l, ok = c.Answering().ServeLimit(chain.TCPKeepalive)
 	for _, x := range c.Upkeep {
 		if x.Kind == chain.TCPKeepalive && (!ok || x.Bound < l.Bound) {
 			l, ok = x, true

@@ -22,8 +22,8 @@ func checkPlatformCap(p *Pass) {
 		if !ok || !h.told() || !p.endsLate(h) || overRetries(p, h, outer) || overFresh(p, h, outer) {
 			return
 		}
-		inner := h.call.To
-		worst, room := chain.Worst(h.route, inner), p.room(inner, outer.Bound)
+		inner := h.to
+		worst, room := worstOf(h.route, inner), p.room(inner, outer.Bound)
 		if !cannotRaise(outer, worst.Total, room) {
 			return
 		}
@@ -38,7 +38,7 @@ func checkPlatformCap(p *Pass) {
 			Amount:  ownError(inner, worst.Total),
 			Aside:   h.unknownDone(outer),
 			Related: worstPlaces(inner, worst),
-			Trace:   h.shown(func(t chain.Trace) bool { return endedBy(t, h, outer) }),
+			Trace:   h.endedLate(outer),
 			Outcome: p.comesTo(h, chain.Silent),
 		})
 		for _, fix := range p.roomFixes(h, outer, worst, room) {

@@ -81,7 +81,7 @@ func idleChurn(p *Pass, u *poolUse) {
 	if u.hop.call == nil || u.avg.Need() == 0 {
 		return
 	}
-	idle, avg, n := u.hop.call.Pool.Idle, u.hop.call.To.Work.Avg, u.avg.Instances
+	idle, avg, n := u.hop.call.Pool.Idle, u.hop.to.Work.Avg, u.avg.Instances
 	inUse, most := u.avg.Need(), u.hop.call.Pool.InForce().N
 	full := most > 0 && inUse > most
 	if full { // more than the pool has cannot be in use
@@ -96,7 +96,7 @@ func idleChurn(p *Pass, u *poolUse) {
 		Message: fmt.Sprintf("%s keeps %s idle connections to %s, fewer than the %d in use on average", u.hop.from.Layer, setting(idle.Origin, fmt.Sprint(idle.N)), u.callee, inUse),
 	}
 	if avg.Declared() {
-		f.Related = append(f.Related, Related{Pos: avg.Origin.Pos, Message: u.callee + " takes " + chain.Shown(avg.D) + " on average"})
+		f.Related = append(f.Related, Related{Pos: avg.Origin.Pos, Message: u.hop.to.Layer + " takes " + chain.Shown(avg.D) + " on average"})
 	}
 	switch {
 	case full:

@@ -82,8 +82,8 @@ func (s *sharedPool) add(p *Pass, h hop) {
 	u.open = u.open || held == chain.Never
 	tps, _ := u.silent.AddSilent(h.route, h.from, h.call, held)
 	u.silentTPS += tps
-	u.well.AddLoad(h.route, h.call, answersIn(h.call.To.Work, held))
-	if w := h.call.To.Work.Avg; w.Declared() || h.route.Concurrent.N > 0 {
+	u.well.AddLoad(h.route, h.call, answersIn(h.to.Work, held))
+	if w := h.to.Work.Avg; w.Declared() || h.route.Concurrent.N > 0 {
 		u.avg.AddLoad(h.route, h.call, w.D)
 	}
 	n, _ := instances(h.from)

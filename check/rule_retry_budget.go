@@ -21,7 +21,7 @@ var retryBudget = &Rule{
 
 func checkRetryBudget(p *Pass) {
 	p.eachHopAlone(func(h hop) {
-		if outer, ok := h.watching(); ok && h.call.To.Role != chain.RoleLeaf {
+		if outer, ok := h.watching(); ok && h.to.Role != chain.RoleLeaf {
 			checkOuterBudget(p, h, outer)
 		}
 		checkOwnBudget(p, h)
@@ -35,7 +35,7 @@ func checkOuterBudget(p *Pass, h hop, outer chain.Limit) {
 	if !overRetries(p, h, outer) {
 		return
 	}
-	inner := h.call.To
+	inner := h.to
 	retry, call := retrying(inner)
 	worst := h.worst(outer)
 	f := Finding{
@@ -172,7 +172,7 @@ func retrying(n *chain.Node) (*chain.Retry, *chain.Call) {
 
 // overRetries reports whether the callee passes the limit only because of its repeats.
 func overRetries(p *Pass, h hop, outer chain.Limit) bool {
-	inner := h.call.To
+	inner := h.to
 	retry, call := retrying(inner)
 	if retry == nil {
 		return false

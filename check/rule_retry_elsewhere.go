@@ -33,7 +33,7 @@ func checkElsewhere(p *Pass, h hop) {
 		return
 	}
 	if first := h.call.Instead; first != nil {
-		was, sureToo := repeatsHarm(hop{route: h.route, from: h.from, call: first})
+		was, sureToo := repeatsHarm(hopOf(h.route, h.from, first))
 		if conds := unknownAfter(h.call); was && len(conds) > 0 {
 			reportElsewhere(p, h, conds, sure && sureToo)
 		}
@@ -50,7 +50,7 @@ func reportElsewhere(p *Pass, h hop, conds []chain.Cond, sure bool) {
 	if !sure {
 		sev = Warning
 	}
-	before := hop{route: h.route, from: h.from, call: first}
+	before := hopOf(h.route, h.from, first)
 	p.Report(h.found(Finding{
 		Setting:  o.Setting,
 		Severity: sev, Pos: o.Pos, Label: "after a failure of " + first.To.Layer,
@@ -77,7 +77,7 @@ func ignoredBefore(h hop) *chain.Call {
 				near = append(near[:len(near):len(near)], h.from.Steps[i-1].Calls...)
 			}
 			for _, first := range near {
-				if unsafe, _ := repeatsHarm(hop{route: h.route, from: h.from, call: first}); unsafe && first.Fallback && first != c && first.To.Layer != c.To.Layer && !first.Detached && !c.Detached {
+				if unsafe, _ := repeatsHarm(hopOf(h.route, h.from, first)); unsafe && first.Fallback && first != c && first.To.Layer != c.To.Layer && !first.Detached && !c.Detached {
 					return first
 				}
 			}
@@ -87,7 +87,7 @@ func ignoredBefore(h hop) *chain.Call {
 }
 
 func reportMaybeElsewhere(p *Pass, h hop, first *chain.Call) {
-	before := hop{route: h.route, from: h.from, call: first}
+	before := hopOf(h.route, h.from, first)
 	p.Report(h.found(Finding{
 		Setting:  h.call.Setting,
 		Severity: Warning, Pos: h.call.Pos, Label: "whatever became of " + first.To.Layer,

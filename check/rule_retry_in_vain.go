@@ -73,13 +73,13 @@ func (r repeater) inVain() (vain, bool) {
 			return v, true
 		}
 	}
-	to := r.hop.call.To
+	to := r.hop.to
 	sum, was := declared(to), to.Work
 	if sum <= 0 || chain.Worst(r.hop.route, to).Total < sum {
 		return vain{}, false // nobody says that it takes any time, or limits further in end it before
 	}
 	to.Work = chain.Work{Max: chain.Value{D: sum, Origin: chain.Origin{Source: chain.Derived, Pos: to.Pos}}}
-	v, ok := r.repeatsSlow(chain.Play(r.hop.route, chain.Fault{Kind: chain.Slow, Call: r.hop.call, From: r.hop.from}))
+	v, ok := r.repeatsSlow(chain.Play(r.hop.route, chain.Fault{Kind: chain.Slow, Call: r.hop.last, From: r.hop.by}))
 	v.takes, v.chance = to.Work.Max, true
 	v.why = fmt.Sprintf("and %s with what it calls says that it takes %s", to.Layer, chain.Shown(sum))
 	to.Work = was
@@ -91,7 +91,7 @@ func (r repeater) inVain() (vain, bool) {
 func (v *vain) promised(slow *chain.Call) {
 	work := slow.To.Work
 	v.takes, v.chance = work.Tail(), !work.Max.Declared()
-	v.why = tailText(hop{call: slow}, v.limit, v.takes)
+	v.why = tailText(slow.To, v.limit, v.takes)
 	if l, ok := slow.To.Promise(); ok {
 		v.takes = chain.Value{D: l.Bound, Origin: l.Origin}
 		v.why = fmt.Sprintf("and %s may work for %s", slow.To.Layer, setting(l.Origin, chain.Shown(l.Bound)))

@@ -34,13 +34,13 @@ func checkTailLatency(p *Pass) {
 		if !over || ejects(h) {
 			return
 		}
-		t := chain.Play(h.route, chain.Fault{Kind: chain.Slow, Call: h.call, From: h.from})
+		t := chain.Play(h.route, chain.Fault{Kind: chain.Slow, Call: h.last, From: h.by})
 		sev, sees := tailSeen(t)
 		f := h.found(Finding{
 			Setting:  limit.Origin.Setting,
 			Severity: soften(sev, limit.Origin, tail.Origin), Pos: limit.Origin.Pos, Label: "gives up on ordinary slow answers" + known(limit.Origin),
-			Message: fmt.Sprintf("%s %s at %s, %s%s", h.from.Layer, fires(limit), chain.Shown(limit.Bound), tailText(h, limit, tail), sees),
-			Related: []Related{{Pos: tail.Origin.Pos, Message: fmt.Sprintf("%s takes %s", h.call.To.Layer, chain.Shown(tail.D))}},
+			Message: fmt.Sprintf("%s %s at %s, %s%s", h.from.Layer, fires(limit), chain.Shown(limit.Bound), tailText(h.to, limit, tail), sees),
+			Related: []Related{{Pos: tail.Origin.Pos, Message: fmt.Sprintf("%s takes %s", h.to.Layer, chain.Shown(tail.D))}},
 			Trace:   &t,
 			Fixes:   p.tailFixes(h, limit, tail),
 		})
@@ -206,7 +206,7 @@ func phaseOf(l chain.Limit) string {
 // fit; a tie does not. Where the callee's own limits end too late for it, that
 // is the cause, and not its tail.
 func overTail(p *Pass, h hop) (limit chain.Limit, tail chain.Value, over bool) {
-	tail = h.call.To.Work.Tail()
+	tail = h.to.Work.Tail()
 	limit, ok := h.watching()
 	return limit, tail, tail.Declared() && ok && tail.D >= limit.Bound && !p.endsLate(h)
 }
@@ -221,11 +221,14 @@ func (p *Pass) late(h hop) bool {
 // lateBy is late with the callee's worst case.
 func (p *Pass) lateBy(h hop) (worst time.Duration, late bool) {
 	outer, ok := h.watching()
-	if !ok || h.call.To.Role == chain.RoleLeaf {
+	if !ok || h.to.Role == chain.RoleLeaf {
 		return 0, false
 	}
-	worst = chain.Worst(h.route, h.call.To).Total
-	return worst, chain.Add(worst, p.room(h.call.To, outer.Bound)) >= outer.Bound
+	room := p.room(h.to, outer.Bound)
+	if worst = worstOf(h.route, h.to).Total; chain.Add(worst, room) >= outer.Bound {
+		return worst, true
+	}
+	return chain.Never, chain.Worst(h.route, h.to).Total == chain.Never
 }
 
 // endsLate is late without a callee that never ends, for which the limit is all there is.
@@ -234,10 +237,10 @@ func (p *Pass) endsLate(h hop) bool {
 	return late && worst != chain.Never
 }
 
-func tailText(h hop, limit chain.Limit, tail chain.Value) string {
-	text := fmt.Sprintf("%s's %s of %s", h.call.To.Layer, tail.Origin.Name, chain.Shown(tail.D))
-	if cold := h.call.To.Work.ColdStart; cold.Declared() && cold.Origin.Name != tail.Origin.Name {
-		text = fmt.Sprintf("%s's %s of %s after a cold start of %s", h.call.To.Layer, tail.Origin.Name, chain.Shown(tail.D-cold.D), chain.Shown(cold.D))
+func tailText(n *chain.Node, limit chain.Limit, tail chain.Value) string {
+	text := fmt.Sprintf("%s's %s of %s", n.Layer, tail.Origin.Name, chain.Shown(tail.D))
+	if cold := n.Work.ColdStart; cold.Declared() && cold.Origin.Name != tail.Origin.Name {
+		text = fmt.Sprintf("%s's %s of %s after a cold start of %s", n.Layer, tail.Origin.Name, chain.Shown(tail.D-cold.D), chain.Shown(cold.D))
 	}
 	if tail.D == limit.Bound {
 		return "at the same time as " + text

@@ -102,7 +102,7 @@ func (p *Pass) tooShortFor(h hop, who *chain.Node, l chain.Limit, takes time.Dur
 	}
 	need := above(l.Origin, takes)
 	if late := h.worst(l).Total; who == h.from && late != chain.Never {
-		need = max(need, p.over(h.call.To, l.Origin, late))
+		need = max(need, p.over(h.to, l.Origin, late))
 	} else if late := ownWorst(h.route, who).Total; l.Kind != chain.RequestBodyRead && who != h.from && late != chain.Never {
 		need = above(l.Origin, chain.Add(takes, late))
 	}

@@ -319,8 +319,8 @@ func TestNoFixEndsAStreamThatDeclaresNoEnd(t *testing.T) {
 
 func TestATotalOnAFlowOfUnknownLengthIsNotChecked(t *testing.T) {
 	for _, row := range []struct{ name, from, to, want string }{
-		{"a total of the caller", "fetch: {}", "fetch: signal: timeout: 90_000", "whether web's timeout 90s ends the stream while all is well is not checked"},
-		{"a total of the callee", "chat: external: {}", `chat: external: writeTotal: "90s"`, "whether chat's writeTotal 90s ends the stream"},
+		{"a total of the caller", "fetch: {}", "fetch: signal: timeout: 90_000", "whether timeout 90s ends the stream of GET /events while all is well is not known"},
+		{"a total of the callee", "chat: external: {}", `chat: external: writeTotal: "90s"`, "whether writeTotal 90s ends the stream"},
 		{"no total at all", "fetch: {}", "fetch: {}", ""},
 	} {
 		t.Run(row.name, func(t *testing.T) {

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 
 	"tchain.dev/tchain/chain"
 )
@@ -13,6 +14,9 @@ func NotChecked(s *chain.Stack) []chain.NotChecked {
 	known := asked{}
 	for _, r := range s.Routes {
 		seen := map[string]bool{}
+		listed := func(layer, reason string) bool {
+			return slices.ContainsFunc(r.NotChecked, func(n chain.NotChecked) bool { return n.Layer == layer && n.Reason == reason })
+		}
 		out = append(out, untold(r)...)
 		for _, n := range r.Nodes() {
 			out = append(out, unansweredChecks(known, s, r, n)...)
@@ -21,10 +25,10 @@ func NotChecked(s *chain.Stack) []chain.NotChecked {
 					out = append(out, chain.NotChecked{Route: r.Name, Layer: n.Layer, Reason: "the pool of " + n.Layer + " to " + c.To.Layer + " is not checked: " + unrated(s, r, n, c) + " has no tps"})
 				}
 				if why := unknownRace(c); why != "" {
-					out = append(out, chain.NotChecked{Route: r.Name, Layer: n.Layer, Reason: "whether " + n.Layer + " reuses a connection that " + farEnd(c).Layer + " has just closed is not checked: " + why})
+					out = append(out, chain.NotChecked{Route: r.Name, Layer: n.Layer, Reason: "whether " + n.Layer + " reuses a connection that " + c.Answering().Layer + " has just closed is not checked: " + why})
 				}
 				for _, reason := range chain.WorstCall(r, n, c, 0).NotChecked {
-					if key := n.Layer + "\x00" + reason; !seen[key] {
+					if key := n.Layer + "\x00" + reason; !seen[key] && !listed(n.Layer, reason) { // it is said where it stands
 						seen[key] = true
 						out = append(out, chain.NotChecked{Route: r.Name, Layer: n.Layer, Reason: reason})
 					}
@@ -61,7 +65,7 @@ func untold(r *chain.Route) []chain.NotChecked {
 	add := func(n *chain.Node, l chain.Limit) {
 		if l.Whole() && l.Bound != chain.Never && l.Ends() {
 			out = append(out, chain.NotChecked{Route: r.Name, Layer: n.Layer, Setting: l.Origin.Setting, Reason: fmt.Sprintf(
-				"whether %s's %s ends the %s while all is well is not checked: how long that lasts is not declared", n.Layer, setting(l.Origin, chain.Shown(l.Bound)), r.Response.Mode.Text())})
+				"whether %s ends the %s of %s while all is well is not known: how long that lasts is not declared", setting(l.Origin, chain.Shown(l.Bound)), r.Response.Mode.Text(), r.Name)})
 		}
 	}
 	for _, h := range hops(r) {

@@ -69,3 +69,25 @@ func TestWhereNobodyKnowsHowLongConnectionsAreKeptTheRaceIsNotChecked(t *testing
 		}
 	}
 }
+
+func TestAValueOfRunTimeIsSaidToBeNotCheckedOnce(t *testing.T) {
+	s := stackOf(t, `package s
+tchain: "v1"
+name:   "s"
+layers: {
+	proxy: nginx: {version: "1.28.0", server: {proxy_connect_timeout: "1s", proxy_read_timeout: string @env(READ)}}
+	api: app: {server: gohttp: {}, clients: price: gohttp: Timeout: string @env(WAIT)}
+	price: external: {}
+}
+routes: "GET /": path: ["proxy", "api", "price"]
+`)
+	said := map[string]int{}
+	for _, n := range slices.Concat(s.NotChecked, s.Routes[0].NotChecked, check.NotChecked(s)) {
+		said[n.Layer+": "+n.Reason]++
+	}
+	for _, want := range []string{"proxy: proxy_read_timeout is injected at run time and not given", "api: Timeout is injected at run time and not given"} {
+		if said[want] != 1 {
+			t.Errorf("%s: %d times, of %v", want, said[want], said)
+		}
+	}
+}

@@ -18,12 +18,12 @@ var phaseKinds = []chain.Kind{
 
 // undocumented are the phases of which nobody outside knows whether something ends
 // them: those before the response where a vendor says nothing, since a deadline around
-// them all that is off is no proof that they have no end, and all where what makes the
-// call is not declared.
+// them all that is off is no proof that they have no end, what follows the first byte where
+// it names a limit for that one only, and all where what makes the call is not declared.
 func (e *effective) undocumented(limits []chain.Limit) []chain.Unbounded {
 	last := chain.AtRequestSent
 	switch {
-	case e.undeclared:
+	case e.undeclared, slices.ContainsFunc(limits, func(l chain.Limit) bool { return l.Kind == chain.ResponseFirstByte && e.typ.hosted() && !e.typ.Own }):
 		last = chain.AtBodyEnd
 	case !e.typ.hosted() || e.typ.Own:
 		return nil

@@ -81,7 +81,7 @@ func (d *drafter) serving(n *chain.Node) {
 func (d *drafter) capacity(s *chain.Stack, n *chain.Node) {
 	for _, from := range d.route.Nodes() {
 		for _, c := range from.Calls() {
-			if c.To != n {
+			if c.Answering() != n || from.PassesFlows() {
 				continue
 			}
 			held := check.HeldInside(s, d.route, from, c)
