@@ -214,7 +214,11 @@ var retryVariants = []variant{
 	{"retry-unsafe", failover, []string{"POST /pay", "/pay"}, "warning", "its outcome is unknown"},
 	{"retry-unsafe", failover, []string{"card: {}}, {wallet: {", `card: method: "GET"}, {wallet: {`}, "", ""}, // asked twice
 	{"retry-unsafe", failover, ignores, "warning", `api passes over a failure of card and sends to wallet: after a timeout it is unknown whether card did it; if both do the same, write wallet: instead: "card"`},
-	{"retry-unsafe", failover, []string{`{card: {}}, {wallet: {instead: "card"}}`, `{card: {fallback: true}, wallet: {}}`}, "warning", "api passes over a failure of card"},
+	{"retry-unsafe", failover, append(ignores, `{wallet: {}}`, `{wallet: {}, log: background: true}`, "\tcard: external", "\tlog: external: {}\n\tcard: external", "clients: {card", "clients: {log: custom: totalDeadline: \"1s\", card"), "warning", "api passes over a failure of card and sends to wallet"},
+	{"retry-unsafe", failover, []string{`{card: {}}, {wallet: {instead: "card"}}`, `{card: {fallback: true}, wallet: {}}`}, "", ""}, // both are sent, whatever becomes of card
+	{"retry-unsafe", failover, []string{`{card: {}}, {wallet: {instead: "card"}}`, `{card: {fallback: true}}, {wallet: times: 2}`}, "", ""},
+	{"retry-unsafe", failover, append(ignores, `{wallet: {}}`, `{wallet: {}, log: {}}`, "\tcard: external", "\tlog: external: {}\n\tcard: external", "clients: {card", "clients: {log: custom: totalDeadline: \"1s\", card"), "", ""},                     // two things to do
+	{"retry-unsafe", failover, append(ignores, `{card: fallback: true}`, `{card: fallback: true, log: {}}`, "\tcard: external", "\tlog: external: {}\n\tcard: external", "clients: {card", "clients: {log: custom: totalDeadline: \"1s\", card"), "", ""}, // and log would be asked for twice
 	{"retry-unsafe", failover, []string{`{card: {}}, {wallet: {instead: "card"}}`, `{card: {}}, {wallet: {}}`}, "", ""},
 	{"retry-unsafe", failover, append([]string{"POST /pay", "PUT /pay"}, ignores...), "", ""},
 	{"retry-unsafe", failover, []string{`{card: {}}, {wallet: {instead: "card"}}`, `{card: fallback: true}, {card: {}}`}, "", ""},                    // no other callee
