@@ -38,6 +38,9 @@ func TestOnlyAValueThatAPersonWouldWriteIsProposed(t *testing.T) {
 		{"but over what the hop needs", "error-room", []string{`"20s"`, `"0"`}, []string{`line 7 "0" → "7s"`}, false},
 		{"a connect that no SYN gets through has a second", "tail-latency", []string{`"2s"`, `"0"`, "upstream: api:", "upstream: near:", `"api", "bank"]`, `"near"]`}, []string{`line 7 "0" → "2s"`}, false},
 		{"a limit that the product refuses raises none further out", "error-room", []string{"idle_timeout: 30", "idle_timeout: 5000"}, []string{"line 6 5000 → 48"}, false},
+		{"what an app says of its work is no setting: the limit is raised", "error-room", []string{"server: gohttp: IdleTimeout: \"120s\",", "work: max: \"18s\", server: gohttp: IdleTimeout: \"120s\","}, []string{`line 7 "20s" → "26s"`}, false},
+		{"nor is a cold start", "error-room", []string{"server: gohttp: IdleTimeout: \"120s\",", "coldStart: init: \"18s\", server: gohttp: IdleTimeout: \"120s\","}, []string{`line 7 "20s" → "26s"`}, false},
+		{"but a limit of its own is one", "error-room", []string{`setTimeout: 5000, destroyOnTimeout: true, signal: timeout: 6000`, `signal: timeout: 21000`}, []string{`line 7 "20s" → "23s"`, "line 8 21000 → 18000"}, false},
 		{"nor does one in a unit that was hardly meant lower one further in", "error-room", []string{"timeout: 60_000", "timeout: 30"}, []string{"line 5 30 → 42000"}, false},
 	} {
 		f := of(findings(t, variant{example: proposing, replaced: row.edits}.stack(t)), row.rule)

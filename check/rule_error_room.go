@@ -50,7 +50,7 @@ func checkErrorRoom(p *Pass) {
 			Label:   "fires first" + known(outer.Origin),
 			Message: lateMessage(h, outer, worst.Total, room),
 			Amount:  ownError(inner, worst.Total),
-			Aside:   h.unknownDone(outer),
+			Aside:   h.unknownDone(outer, worst.Total),
 			Related: worstPlaces(inner, worst),
 			Trace:   h.endedLate(outer),
 			Outcome: p.comesTo(h, chain.Silent),
@@ -70,8 +70,10 @@ func (h hop) lateSeverity(outer chain.Limit) Severity {
 }
 
 // unknownDone says of a request that may not be sent twice that its work goes on
-// after the person has had an error; none where that is not known.
-func (h hop) unknownDone(outer chain.Limit) Aside {
+// after the person has had an error; none where that is not known. Where it is the
+// callee's own, that is until the end that the finding is about: no one fault may show
+// so late a one.
+func (h hop) unknownDone(outer chain.Limit, worst time.Duration) Aside {
 	if h.route.IsIdempotent() {
 		return Aside{}
 	}
@@ -79,10 +81,14 @@ func (h hop) unknownDone(outer chain.Limit) Aside {
 	if t == nil {
 		return Aside{}
 	}
-	if o := worksOn(*t, background(h.route)); o.node != nil {
-		return Aside{o.node.Layer + " works on for", o.forTime, ", and whether it was done is unknown"}
+	o := worksOn(*t, background(h.route))
+	if o.node == nil {
+		return Aside{}
 	}
-	return Aside{}
+	if o.node == h.call.To && worst != chain.Never {
+		o.forTime = max(o.forTime, worst-outer.Bound)
+	}
+	return Aside{o.node.Layer + " works on for", o.forTime, ", and whether it was done is unknown"}
 }
 
 func lateMessage(h hop, outer chain.Limit, inner, room time.Duration) string {

@@ -148,7 +148,7 @@ func endlessTrickle(p *Pass, r *chain.Route) {
 	hs := p.hops(r)
 	for i := len(hs) - 1; i >= 0; i-- {
 		h := hs[i]
-		if h.call.Fallback || r.Response.Endless() && r.Carries(h.call) { // which is meant to go on
+		if h.call.Fallback || meantToGoOn(r) && r.Carries(h.call) {
 			continue
 		}
 		t, ok := p.traceOf(r, chain.Trickle, h.call)
@@ -170,4 +170,11 @@ func endlessTrickle(p *Pass, r *chain.Route) {
 		})
 		return
 	}
+}
+
+// meantToGoOn reports whether bytes that keep coming are what a route's answer is: one
+// without a declared end, or a WebSocket, which ends when one of its two sides closes it
+// and for which no total that a layer has is meant.
+func meantToGoOn(r *chain.Route) bool {
+	return r.Response.Endless() || r.Response.Mode == chain.WebSocket
 }

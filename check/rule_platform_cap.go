@@ -36,7 +36,7 @@ func checkPlatformCap(p *Pass) {
 			Severity: h.lateSeverity(outer), Pos: outer.Origin.Pos, Label: most + known(outer.Origin),
 			Message: fmt.Sprintf("%s; %s %s, so accept the request at once and let the caller poll", lateMessage(h, outer, worst.Total, room), outer.Origin.Name, most),
 			Amount:  ownError(inner, worst.Total),
-			Aside:   h.unknownDone(outer),
+			Aside:   h.unknownDone(outer, worst.Total),
 			Related: worstPlaces(inner, worst),
 			Trace:   h.endedLate(outer),
 			Outcome: p.comesTo(h, chain.Silent),

@@ -39,12 +39,22 @@ type amplified struct {
 
 // by is what the callee of a hop gets, where its caller is amplified so.
 func (a amplified) by(h hop) amplified {
-	a.policies = append(slices.Clip(a.policies), repeaters(h)...)
+	a.policies = append(slices.Clip(a.policies), multipliers(h)...)
 	if h.call.Times > 1 {
 		a.asked = append(slices.Clip(a.asked), h)
 	}
 	return a
 }
+
+// multipliers are the policies of a call with which its callee gets more than one
+// request: one that repeats only what never came to the callee, a refused connection
+// or the next address of a dead one, is none of them.
+func multipliers(h hop) []repeater {
+	return slices.DeleteFunc(repeaters(h), func(r repeater) bool { return len(repeated(h, r.retry, reached)) == 0 })
+}
+
+// reached reports whether the callee had the request when it failed so.
+func reached(c chain.Cond) bool { return written(c) && c != chain.CondStale }
 
 // times is what the calls come to that are made several times.
 func (a amplified) times() int {
@@ -59,7 +69,7 @@ func (a amplified) times() int {
 // is then told there.
 func furtherIn(h hop) bool {
 	for _, x := range hops(&chain.Route{Method: h.route.Method, Root: h.call.To}) {
-		if len(repeaters(x)) > 0 {
+		if len(multipliers(x)) > 0 {
 			return true
 		}
 	}
@@ -138,8 +148,8 @@ func ofCallee(c chain.Cond) bool {
 	return c == chain.CondTimeout || c == chain.CondReset || c == chain.CondKilled || c[0] == '5'
 }
 
-// multiplied reports whether a trace shows two of the policies repeating: in
-// different layers, or more often in one than either does alone.
+// multiplied reports whether a trace shows two of the policies repeating what their
+// callee had: in different layers, or more often in one than either does alone.
 func multiplied(t chain.Trace, all []repeater) bool {
 	most, layers := map[*chain.Call]int{}, 0
 	for _, r := range all {
@@ -149,7 +159,7 @@ func multiplied(t chain.Trace, all []repeater) bool {
 		if i > 0 && all[i-1].hop.call == r.hop.call {
 			continue
 		}
-		n := repeatedBy(t, r.hop, anyCond)
+		n := repeatedBy(t, r.hop, reached)
 		if n >= most[r.hop.call] {
 			return true
 		}

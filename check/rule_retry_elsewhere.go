@@ -64,26 +64,39 @@ func reportElsewhere(p *Pass, h hop, conds []chain.Cond, sure bool) {
 	}))
 }
 
-// ignoredBefore is a call of the same step or the one before whose failure is
-// not passed on, and which must not be made twice either; nil if there is none.
+// ignoredBefore is the call of the step before whose failure is not passed on, and
+// which must not be made twice either; nil if there is none. Only where each of the
+// two is what its step waits for may the second be meant for a failure of the first:
+// the calls of one step are made at once, and several together are the work itself.
 func ignoredBefore(h hop) *chain.Call {
 	for i, step := range h.from.Steps {
-		for _, c := range step.Calls {
-			if c != h.call {
-				continue
-			}
-			near := step.Calls
-			if i > 0 {
-				near = append(near[:len(near):len(near)], h.from.Steps[i-1].Calls...)
-			}
-			for _, first := range near {
-				if unsafe, _ := repeatsHarm(hopOf(h.route, h.from, first)); unsafe && first.Fallback && first != c && first.To.Layer != c.To.Layer && !first.Detached && !c.Detached {
-					return first
-				}
-			}
+		if i == 0 || onlyAwaited(step) != h.call || h.call.Times > 1 {
+			continue
+		}
+		first := onlyAwaited(h.from.Steps[i-1])
+		if first == nil || !first.Fallback || first.To.Layer == h.call.To.Layer {
+			return nil
+		}
+		if unsafe, _ := repeatsHarm(hopOf(h.route, h.from, first)); unsafe {
+			return first
 		}
 	}
 	return nil
+}
+
+// onlyAwaited is the one call of a step that its layer waits for; nil if there is none
+// or several.
+func onlyAwaited(s chain.Step) (out *chain.Call) {
+	for _, c := range s.Calls {
+		switch {
+		case c.Detached:
+		case out != nil:
+			return nil
+		default:
+			out = c
+		}
+	}
+	return out
 }
 
 func reportMaybeElsewhere(p *Pass, h hop, first *chain.Call) {

@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 
@@ -46,11 +47,7 @@ func checkStreamCut(p *Pass) {
 // keptWhole finds a layer on the way of a stream or a WebSocket that has its answer
 // whole before it sends any of it.
 func (p *Pass) keptWhole(r *chain.Route) {
-	on := []*chain.Node{r.Root}
-	for _, c := range r.Carrying() {
-		on = append(on, c.To)
-	}
-	for _, n := range on {
+	for _, n := range carriers(r) {
 		o := n.WholeAnswer
 		if o.Source == "" {
 			continue
@@ -71,6 +68,23 @@ func (p *Pass) keptWhole(r *chain.Route) {
 		f.offer(setNull(o))
 		p.Report(f)
 	}
+}
+
+// carriers are the layers on the way of a route's answer as it comes, outermost first.
+func carriers(r *chain.Route) []*chain.Node {
+	on := []*chain.Node{r.Root}
+	for _, c := range r.Carrying() {
+		on = append(on, c.To)
+	}
+	return on
+}
+
+// neverOpens reports whether a route's answer is a WebSocket that a layer on its way
+// lets never open: there is then no upgraded connection that anything could end.
+func neverOpens(r *chain.Route) bool {
+	return r.Response.Mode == chain.WebSocket &&
+		(slices.ContainsFunc(r.Carrying(), func(c *chain.Call) bool { return c.NoUpgrade != nil }) ||
+			slices.ContainsFunc(carriers(r), func(n *chain.Node) bool { return n.WholeAnswer.Source != "" }))
 }
 
 // collected finds a layer that keeps the events of a stream until it has a
@@ -119,7 +133,10 @@ func (p *Pass) cuts(h hop, who *chain.Node, l chain.Limit, x flow) {
 		return
 	}
 	t, sees, end := h.firedOver(l, shows), "", (*chain.Outcome)(nil)
+	once := ""
 	switch {
+	case shows != chain.Silent && neverOpens(h.route): // no play has it
+		t, once = nil, ", once it has opened"
 	case t != nil:
 	case shows != chain.Silent:
 		sees, end = p.cutShort(h, who, l)
@@ -129,8 +146,8 @@ func (p *Pass) cuts(h hop, who *chain.Node, l chain.Limit, x flow) {
 	f := Finding{
 		Routes: []string{h.route.Name}, Layer: who.Layer, Setting: l.Origin.Setting, Owner: who.Owner,
 		Severity: soften(Error, l.Origin, need.Origin), Pos: l.Origin.Pos, Label: "ends it at " + chain.Shown(l.Bound) + known(l.Origin),
-		Message: fmt.Sprintf("%s %s at %s, and the %s of %s %s %s while all is well%s",
-			who.Layer, ends(h.route, l, shows), byRoute(l.Bound), h.route.Response.Mode.Text(), nameOf(h.route), what, byRoute(need.D), sees),
+		Message: fmt.Sprintf("%s %s at %s%s, and the %s of %s %s %s while all is well%s",
+			who.Layer, ends(h.route, l, shows), byRoute(l.Bound), once, h.route.Response.Mode.Text(), nameOf(h.route), what, byRoute(need.D), sees),
 		Amount:  Amount{D: need.D, Of: "it " + what},
 		Related: []Related{{Pos: need.Origin.Pos, Message: chain.Shown(need.D)}},
 		Trace:   t,

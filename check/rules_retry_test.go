@@ -214,7 +214,11 @@ var retryVariants = []variant{
 	{"retry-unsafe", failover, []string{"POST /pay", "/pay"}, "warning", "its outcome is unknown"},
 	{"retry-unsafe", failover, []string{"card: {}}, {wallet: {", `card: method: "GET"}, {wallet: {`}, "", ""}, // asked twice
 	{"retry-unsafe", failover, ignores, "warning", `api passes over a failure of card and sends to wallet: after a timeout it is unknown whether card did it; if both do the same, write wallet: instead: "card"`},
-	{"retry-unsafe", failover, []string{`{card: {}}, {wallet: {instead: "card"}}`, `{card: {fallback: true}, wallet: {}}`}, "warning", "api passes over a failure of card"},
+	{"retry-unsafe", failover, append(ignores, `{wallet: {}}`, `{wallet: {}, log: background: true}`, "\tcard: external", "\tlog: external: {}\n\tcard: external", "clients: {card", "clients: {log: custom: totalDeadline: \"1s\", card"), "warning", "api passes over a failure of card and sends to wallet"},
+	{"retry-unsafe", failover, []string{`{card: {}}, {wallet: {instead: "card"}}`, `{card: {fallback: true}, wallet: {}}`}, "", ""}, // both are sent, whatever becomes of card
+	{"retry-unsafe", failover, []string{`{card: {}}, {wallet: {instead: "card"}}`, `{card: {fallback: true}}, {wallet: times: 2}`}, "", ""},
+	{"retry-unsafe", failover, append(ignores, `{wallet: {}}`, `{wallet: {}, log: {}}`, "\tcard: external", "\tlog: external: {}\n\tcard: external", "clients: {card", "clients: {log: custom: totalDeadline: \"1s\", card"), "", ""},                     // two things to do
+	{"retry-unsafe", failover, append(ignores, `{card: fallback: true}`, `{card: fallback: true, log: {}}`, "\tcard: external", "\tlog: external: {}\n\tcard: external", "clients: {card", "clients: {log: custom: totalDeadline: \"1s\", card"), "", ""}, // and log would be asked for twice
 	{"retry-unsafe", failover, []string{`{card: {}}, {wallet: {instead: "card"}}`, `{card: {}}, {wallet: {}}`}, "", ""},
 	{"retry-unsafe", failover, append([]string{"POST /pay", "PUT /pay"}, ignores...), "", ""},
 	{"retry-unsafe", failover, []string{`{card: {}}, {wallet: {instead: "card"}}`, `{card: fallback: true}, {card: {}}`}, "", ""},                    // no other callee
@@ -273,9 +277,14 @@ var retryVariants = []variant{
 	{"retry-amplification", "bad", []string{`, "10.0.0.2:8080", "10.0.0.3:8080"`, ""}, "", ""},
 	{"retry-amplification", "clean", nil, "info", "9 calls"}, // not after the same failure
 	{"retry-amplification", "bad", []string{"disableAutomaticRetries: true", "retryStrategy: maxRetries: 1"}, "warning", "18 calls for one request: 3 by proxy × 3 by api's loop × 2 by api"},
-	{"retry-amplification", "bad", []string{"GET", "POST"}, "info", ""}, // what was sent is not passed to the next server
+	{"retry-amplification", "bad", []string{"GET", "POST"}, "", ""}, // what was sent is not passed to the next server
+	{"retry-amplification", "bad", []string{"GET", "POST", "error timeout", "error timeout non_idempotent"}, "warning", "9 calls for one request: 3 by proxy × 3 by api's loop"},
+	{"retry-amplification", "bad", []string{"GET", "POST", "disableAutomaticRetries: true", "retryStrategy: maxRetries: 1"}, "warning", "price gets up to 6 calls for one request: 3 by api's loop × 2 by api"},
+	{"retry-amplification", "bad", []string{`["timeout"]`, `["refused"]`}, "", ""}, // which price gets none of
+	{"retry-amplification", "bad", []string{`["timeout"]`, `["refused", "connect-timeout", "stale"]`}, "", ""},
+	{"retry-amplification", "bad", []string{`["timeout"]`, `["refused", "5xx"]`}, "info", "9 calls"},
 	{"retry-amplification", flaps, nil, "warning", "llm gets up to 9 calls for one request: 3 by proxy's loop × 3 by proxy's loop; it is enough that llm fails in turn by 5xx and by reset"},
-	{"retry-amplification", flaps, []string{`"5xx"`, `"refused"`}, "info", "9 calls"}, // it has not had the request
+	{"retry-amplification", flaps, []string{`"5xx"`, `"refused"`}, "", ""}, // it has not had the request
 	{"retry-amplification", flaps, []string{`"reset"`, `"429"`}, "info", "9 calls"},
 	{"retry-amplification", flaps, []string{`"5xx"`, `"timeout"`}, "warning", "fails in turn by timeout and by reset"},
 	{"retry-amplification", flaps, []string{`"reset"`, `"killed"`}, "warning", "fails in turn by 5xx and by killed"},

@@ -103,7 +103,26 @@ layers: {
 routes: "GET /price": path: ["api", "price"]
 `
 
+// leased is an app whose request may wait for a connection and then be read in full.
+const leased = `
+tchain: "v1"
+name:   "shop"
+layers: {
+	web: browser: fetch: signal: timeout: 60_000
+	proxy: nginx: {version: "1.28.0", server: {proxy_connect_timeout: "1s", proxy_read_timeout: "20s"}}
+	shop: app: {runtime: {springBoot: "3.5.9", jdk: "21"}, server: tomcat: {}, clients: db: hikari: {maximumPoolSize: 10, pgjdbc: {socketTimeout: 5, connectTimeout: 2, loginTimeout: 3}}}
+	db: postgres: {}
+}
+routes: "POST /order": path: ["web", "proxy", "shop", "db"]
+`
+
 var roomVariants = []variant{
+	// What goes on unseen ends where the finding says that it ends: after the wait comes the read.
+	{"error-room", leased, nil, "error", "proxy answers 504 at 20s, before shop's own error at 35s; shop works on for 15s, and whether it was done is unknown"},
+	{"error-room", leased, []string{"socketTimeout: 5", "socketTimeout: 50", `"20s"`, `"40s"`}, "error", "before shop's own error at 80s; shop works on for 40s, and whether it was done is unknown"},
+	{"error-room", leased, []string{"POST", "GET"}, "error", "before shop's own error at 35s"},
+	{"error-room", leased, []string{`"20s"`, `"37s"`}, "", ""},
+
 	{"error-room", killedRelay, nil, "error", "api kills the worker at 5s, before price's answer at 7s"},
 	{"error-room", killedRelay, []string{`"5s"`, `"8s"`}, "", ""},
 	// An answer that a proxy passes on must come before the limit of its own answering side.

@@ -178,6 +178,19 @@ layers: {
 routes: "GET /price": {tps: 5, path: ["api", "fn"]}
 `
 
+// pingedSocket is a WebSocket that is pinged more often than any limit on its way asks for, and
+// that says how long it lasts.
+const pingedSocket = `
+tchain: "v1"
+name:   "chat"
+layers: {
+	web: browser: fetch: {}
+	proxy: nginx: {version: "1.28.0", server: {proxy_connect_timeout: "2s", proxy_read_timeout: "30s", proxy_next_upstream: "off", proxy_buffering: "off"}}
+	app: {instances: 2, app: {server: gohttp: {ReadHeaderTimeout: "5s"}}}
+}
+routes: "GET /ws": {path: ["web", "proxy", "app"], concurrent: 100, response: websocket: {silence: "20s", ping: "20s", total: "2h"}, at: proxy: nginx: server: {proxy_http_version: "1.1", proxy_set_header: {Upgrade: "$http_upgrade", Connection: "upgrade"}}}
+`
+
 var streamVariants = []variant{
 	// The grace of an age is none of stopping.
 	{"drain-order", called, nil, "", ""},
@@ -284,6 +297,11 @@ var streamVariants = []variant{
 	{"gap-only", streaming, []string{`responseHeader: "9s"`, `responseHeader: "9s", responseReadGap: "60s"`}, "", ""},
 	{"gap-only", streaming, []string{`responseHeader: "9s"`, `responseHeader: "9s", responseReadGap: "60s"`, `silence: "50s"`, `silence: "50s", total: "15m"`}, "warning", "a trickle from src never ends"},
 	{"gap-only", streaming, []string{`responseHeader: "9s"`, `responseHeader: "9s", responseReadGap: "60s"`, "relay: true, ", ""}, "", ""},
+	{"gap-only", pingedSocket, nil, "", ""},
+	{"gap-only", pingedSocket, []string{"browser: fetch: {}", `app: {server: gohttp: {}, clients: proxy: custom: {dns: "1s", connect: "1s", responseHeader: "40s", responseReadGap: "52s"}}`}, "", ""},
+	{"gap-only", pingedSocket, []string{`, total: "2h"`, ""}, "", ""},
+	{"gap-only", pingedSocket, []string{"fetch: {}", "fetch: signal: timeout: 70_000"}, "", ""}, // of a page, which has none of it
+	{"gap-only", pingedSocket, []string{"browser: fetch: {}", `app: {server: gohttp: {}, clients: proxy: custom: {dns: "1s", connect: "1s", responseHeader: "40s", responseReadGap: "52s"}}`, "websocket: {", "stream: {", `, ping: "20s"`, ""}, "warning", "a trickle from app never ends for web"},
 
 	{"no-limit", audited, nil, "warning", "nothing ends api's call to audit, which it makes in the background: clients.audit.gohttp.context.timeout is not set"},
 	{"no-limit", audited, []string{"audit: gohttp: {}", `audit: gohttp: Timeout: "5s"`}, "", ""},

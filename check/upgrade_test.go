@@ -68,3 +68,32 @@ func TestWhereNothingIsUpgradedTheTraceHasNo101(t *testing.T) {
 		}
 	}
 }
+
+func TestNoTraceEndsAnUpgradedConnectionThatNeverOpens(t *testing.T) {
+	const plain = `edge: nginx: {version: "1.28.0", server: {proxy_http_version: "1.1", proxy_read_timeout: "30s"}}`
+	const asking = `edge: nginx: {version: "1.28.0", server: {proxy_http_version: "1.1", proxy_read_timeout: "30s", proxy_set_header: {Upgrade: "$http_upgrade", Connection: "upgrade"}}}`
+	for _, row := range []struct {
+		name, layers string
+		once         bool // it has to open first
+	}{
+		{"a proxy that does not ask for it", plain + "\n\tchat: app: {server: custom: {}, clients: {}}", true},
+		{"an app that keeps its answer until it is whole", asking + "\n\tchat: app: {server: gohttp: TimeoutHandler: \"9s\", clients: {}}", true},
+		{"one that opens", asking + "\n\tchat: app: {server: gohttp: {}, clients: {}}", false},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			found := false
+			for _, f := range check.Run(socket(t, row.layers)) {
+				if f.Rule != "stream-cut" || !strings.Contains(f.Message, "edge closes the upgraded connection at 30s") {
+					continue
+				}
+				found = true
+				if once := strings.Contains(f.Message, ", once it has opened, and"); once != row.once || (f.Trace == nil && f.Outcome == nil) != row.once {
+					t.Errorf("%q with %v and %v", f.Message, f.Trace, f.Outcome)
+				}
+			}
+			if !found {
+				t.Error("the silence is not compared")
+			}
+		})
+	}
+}

@@ -127,7 +127,7 @@ func (t *tree) appNode(h here) *chain.Node {
 		n.Role = chain.RolePassing
 	}
 	n.Work = t.work(app.child("work"), l.Name)
-	n.Work.ColdStart = t.duration(app.child("coldStart").value("init"), l.Name)
+	n.Work.ColdStart = t.measured(app.child("coldStart").value("init"), l.Name)
 	t.deadline(n, app.child("deadline"))
 	t.errors(n, app.child("errors"))
 	if l.App.Server == nil {

@@ -144,7 +144,7 @@ func (t *tree) announces(h here, n *chain.Node, e *effective) {
 
 func (t *tree) work(block layered, layer string) chain.Work {
 	return chain.Work{
-		Avg: t.duration(block.value("avg"), layer), P99: t.duration(block.value("p99"), layer), Max: t.duration(block.value("max"), layer),
+		Avg: t.measured(block.value("avg"), layer), P99: t.measured(block.value("p99"), layer), Max: t.measured(block.value("max"), layer),
 	}
 }
 

@@ -130,6 +130,14 @@ func (t *tree) duration(v *Value, layer string) chain.Value {
 	return chain.Value{D: v.D, Origin: t.own(v, layer)}
 }
 
+// measured is duration for what says how something is: other text there would not
+// change it, so that it has no place to write it.
+func (t *tree) measured(v *Value, layer string) chain.Value {
+	out := t.duration(v, layer)
+	out.Origin.Place = nil
+	return out
+}
+
 // own is the origin of a fact about a layer.
 func (t *tree) own(v *Value, layer string) chain.Origin {
 	o := v.Origin
