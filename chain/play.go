@@ -139,6 +139,7 @@ type visit struct {
 	node         *Node
 	by           int // the visit that sent it
 	begun, ended time.Duration
+	body         time.Duration // when the whole request is there
 	detached     bool
 	deadline     *Deadline // with what its caller gave it
 }

@@ -18,10 +18,8 @@ func (p *player) attempt(n *Node, c *Call, start time.Duration, limits []Limit, 
 		if cond != "" {
 			return a.broken(a.at[m-1], cond, m == AtRequestSent)
 		}
-		if m == AtRequestSent {
-			if l, fires := a.overUpload(natural); l != nil {
-				return a.uploadEnded(l, fires)
-			}
+		if m == AtRequestSent && natural > a.at[m-1] {
+			return a.upload(natural)
 		}
 		if res, ended := a.limited(m, natural); ended {
 			return res
@@ -46,8 +44,9 @@ type attempting struct {
 	around []armed
 	share  armed // the part of the time around it in which it must be connected
 	at     [AtBodyEnd + 1]time.Duration
-	visit  int // the callee's
-	from   int // where its events begin
+	visit  int  // the callee's
+	flows  bool // the body is on its way after the header
+	from   int  // where its events begin
 }
 
 // here reports whether the fault is at this call.
@@ -84,7 +83,7 @@ func (a *attempting) natural(m Moment) (time.Duration, Cond) {
 	case stuck:
 		return Never, ""
 	case m == AtRequestSent:
-		return Add(a.at[m-1], a.p.route.uploads(a.n)), ""
+		return a.p.hasBody(a.n, a.at[m-1]), ""
 	}
 	return a.at[m-1], ""
 }
@@ -101,30 +100,6 @@ func (a *attempting) pastDead() time.Duration {
 	}
 	a.p.dead = true
 	return Never
-}
-
-// overUpload is the callee's own limit that is over before the whole body is there.
-func (a *attempting) overUpload(there time.Duration) (limit *Limit, at time.Duration) {
-	to := a.c.To
-	if a.p.route.uploads(a.n) == 0 || a.p.fault.Call == a.c && a.p.fault.Kind.unanswering() {
-		return nil, Never // it keeps no promise
-	}
-	at = there
-	for i := range to.Serve {
-		if l := &to.Serve[i]; l.EndsUpload() && Add(a.at[AtSecured], l.Bound) < at {
-			limit, at = l, Add(a.at[AtSecured], l.Bound)
-		}
-	}
-	return limit, at
-}
-
-// uploadEnded is an attempt of which the callee stops to read the body.
-func (a *attempting) uploadEnded(l *Limit, at time.Duration) result {
-	if res, ended := a.limited(AtRequestSent, at); ended {
-		return res
-	}
-	a.at[AtRequestSent] = at
-	return a.response(a.p.failure(a.c.To, result{limit: l}, at))
 }
 
 // reply is what the callee answers, in absolute times.
@@ -181,9 +156,7 @@ func (a *attempting) limitedReply(m Moment, natural time.Duration, r Reply) (res
 	if limit == nil {
 		return result{}, false
 	}
-	if m > AtRequestSent {
-		a.p.leave(a.visit, a.from, fires)
-	}
+	a.p.leave(a.visit, a.from, fires)
 	cond := condOf(m)
 	a.p.tell(Event{At: fires, Kind: EvTimeout, Node: a.n, Peer: a.c.To, Limit: limit, Cond: cond, Count: dialled(a.c, limit, m), Unknown: m > AtRequestSent && m <= AtHeaderEnd && a.changes()})
 	return result{reply: r, failed: true, terminal: outer, at: fires, cond: cond, limit: limit, sent: m >= AtRequestSent, by: a.n}, true
@@ -234,8 +207,8 @@ func (a *attempting) fires(l *Limit, m Moment, natural time.Duration, r Reply) t
 		}
 		return Add(a.at[m-1], l.Bound)
 	}
-	if l.Reset == ResetWrite && natural != Never && a.p.route.uploads(a.n) > 0 {
-		return Never // the body flows
+	if l.Reset == ResetWrite && natural != Never && a.flows {
+		return Never
 	}
 	bound := l.Bound
 	if k := dialled(a.c, l, m); k > 1 {

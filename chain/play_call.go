@@ -118,7 +118,7 @@ func (p *player) layer(n *Node, c *Call, i int, start time.Duration, outer []arm
 	for j := range layer.Limits {
 		l := &layer.Limits[j]
 		if l.aroundAll() && l.Ends() {
-			around = append(around[:len(around):len(around)], armed{limit: l, fires: Add(start, p.route.afterUpload(n, *l).Bound)})
+			around = append(around[:len(around):len(around)], armed{limit: l, fires: Add(p.counts(n, l, start), l.Bound)})
 		}
 	}
 	fails := 0

@@ -10,14 +10,18 @@ import (
 // makes no calls. It returns the visit too.
 func (p *player) serve(n *Node, begun, at time.Duration, slow bool) (Reply, int) {
 	from, caller, came := len(p.log), p.in, p.budget
-	v := p.enter(visit{node: n, begun: at, deadline: p.shorten(n, begun)})
+	sent := visit{node: n, begun: at, body: at, deadline: p.shorten(n, begun)}
+	if begun < at && n.sendsOn() {
+		sent.begun = begun
+	}
+	v := p.enter(sent)
 	var r Reply
 	if slow {
 		takes, _ := n.tail()
 		r = instant(Add(at, takes), p.route.success(n), n)
 		p.tell(Event{At: r.End, Kind: EvAnswers, Node: n, Status: r.Status})
 	} else {
-		r = p.steps(n, begun, at)
+		r = p.steps(n, begun, sent.begun)
 	}
 	if slow { // what the platform does before is none of the layer's time
 		begun, at = Add(begun, n.Work.Before.D), Add(at, n.Work.Before.D)
@@ -74,7 +78,7 @@ func (p *player) steps(n *Node, begun, at time.Duration) Reply {
 // detached plays a call that its caller does not wait for.
 func (p *player) detached(n *Node, c *Call, now, arrived time.Duration) {
 	from, caller := len(p.log), p.in
-	p.enter(visit{node: n, begun: now, detached: true, deadline: p.deadline(n)})
+	p.enter(visit{node: n, begun: now, body: p.body(), detached: true, deadline: p.deadline(n)})
 	p.repeatedCall(n, c, now, arrived)
 	for i := range p.log[from:] {
 		p.log[from+i].late = true

@@ -1,6 +1,9 @@
 package chain
 
-import "strconv"
+import (
+	"strconv"
+	"time"
+)
 
 // request is the request on its way: to a healthy callee, or into the fault.
 func (a *simAttempt) request() {
@@ -20,24 +23,24 @@ func (a *simAttempt) request() {
 	case a.faulted(Unavailable):
 		a.takeHeader(503, to)
 		w.soon(func() { a.takeEnd(false) })
+	case a.visit != nil: // it has begun with the header
 	default:
-		a.visit = w.arrive(to, simBack{a}, a.k.depth+1, a.k.budget, a.faulted(Slow), a.head)
+		a.visit = w.arrive(to, simBack{a}, a.k.depth+1, a.k.budget, a.faulted(Slow), a.head, w.now)
 	}
 }
 
 // receiving is a callee that has the header and waits for the body: its limits run.
 func (a *simAttempt) receiving() {
-	for _, k := range []FaultKind{Silent, HeaderDrip, Stall, Trickle, Unavailable} {
-		if a.faulted(k) {
-			return // it keeps no promise
-		}
+	if a.promisesNothing() {
+		return
 	}
 	for i := range a.c.To.Serve {
 		l := &a.c.To.Serve[i]
-		if early := l.Kind == RequestBodyRead && l.Reset == ResetNone || (l.Kind == HandlerDeadline || l.Kind == WorkerKill) && l.Start < AtRequestSent; !early {
+		// A layer that sends the body on has begun its work, which the other two end.
+		if early := l.Kind == RequestBodyRead && l.Reset == ResetNone || (l.Kind == HandlerDeadline || l.Kind == WorkerKill) && l.Start < AtRequestSent && !simStreams(a.c.To); !early {
 			continue
 		}
-		a.w.in(l.Bound, classServe, i, func() {
+		a.w.in(l.Bound, classServe, i-100*(a.k.depth+1), func() {
 			if !a.over && a.moment < AtRequestSent {
 				a.refused(l)
 			}
@@ -45,9 +48,41 @@ func (a *simAttempt) receiving() {
 	}
 }
 
+// promisesNothing reports whether the callee is at fault in what it does with a request.
+func (a *simAttempt) promisesNothing() bool {
+	for _, k := range []FaultKind{Silent, HeaderDrip, Stall, Trickle, Unavailable} {
+		if a.faulted(k) {
+			return true
+		}
+	}
+	return false
+}
+
+// bodyLeft is how long the body is still on its way, to who can send it from now on.
+func (k *simCall) bodyLeft() time.Duration {
+	if up := k.w.route.Upload; k.n == k.w.route.Root && up != nil {
+		return time.Duration(up.Bytes) * time.Second / time.Duration(up.BytesPerSecond)
+	}
+	return max(k.body-k.w.now, 0)
+}
+
+// simStreams reports whether a layer passes on what it has of a body.
+func simStreams(n *Node) bool {
+	for _, c := range n.Calls() {
+		if c.Collects {
+			return false
+		}
+	}
+	return n.Role == RolePassing || n.Role == RoleUnknown
+}
+
 // refused is a callee that has had enough of reading.
 func (a *simAttempt) refused(l *Limit) {
 	a.reached(AtRequestSent)
+	if a.visit != nil {
+		a.visit.stopCalls()
+		a.visit.finish()
+	}
 	to := a.c.To
 	status, err := strconv.Atoi(string(l.Fires))
 	if err != nil && (l.Fires == FiresClose || l.Fires == FiresKill) {
@@ -89,6 +124,21 @@ func (a *simAttempt) first() {
 		a.restart(false)
 		a.reached(AtFirstByte)
 	}
+}
+
+// answered runs what is done with a piece of an answer: one that is there before the
+// whole request first ends the sending of that.
+func (a *simAttempt) answered(run func()) {
+	if a.moment >= AtRequestSent {
+		run()
+		return
+	}
+	a.w.soon(func() {
+		if !a.over && a.moment < AtRequestSent {
+			a.reached(AtRequestSent)
+		}
+		run()
+	})
 }
 
 // takeHeader takes the first byte and then the end of the header.

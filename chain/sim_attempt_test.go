@@ -73,14 +73,19 @@ func (a *simAttempt) reached(m Moment) {
 	}
 	address := a.address
 	later := a.w.soon
-	if up := a.w.route.Upload; next == AtRequestSent && a.n == a.w.route.Root && up != nil {
-		later = func(f func()) {
-			a.w.in(time.Duration(up.Bytes)*time.Second/time.Duration(up.BytesPerSecond), classStep, 0, f)
-		}
-		a.receiving()
-	}
 	if m+1 == AtRequestSent {
 		a.head = a.w.now
+	}
+	if left := a.k.bodyLeft(); next == AtRequestSent && left > 0 {
+		later = func(f func()) { a.w.in(left, classStep, 0, f) }
+		a.receiving()
+		if simStreams(a.c.To) && !a.promisesNothing() {
+			a.w.soon(func() {
+				if !a.over && a.moment < AtRequestSent {
+					a.visit = a.w.arrive(a.c.To, simBack{a}, a.k.depth+1, a.k.budget, a.faulted(Slow), a.head, a.head+left)
+				}
+			})
+		}
 	}
 	later(func() {
 		if a.over || a.address != address || a.moment > m {
@@ -116,7 +121,7 @@ func (a *simAttempt) armShare() {
 
 func (a *simAttempt) arm(i int) {
 	l := &a.limits[i]
-	if l.Reset == ResetWrite && a.n == a.w.route.Root && a.w.route.Upload != nil {
+	if l.Reset == ResetWrite && a.k.bodyLeft() > 0 {
 		return // its body flows all the time
 	}
 	class := classTimer

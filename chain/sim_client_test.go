@@ -26,6 +26,7 @@ type simCall struct {
 	n        *Node
 	c        *Call
 	arrived  time.Duration
+	body     time.Duration // when its layer has the whole body
 	depth    int
 	onHeader func(status int, by *Node)
 	onByte   func()
@@ -153,7 +154,11 @@ func simTotal(l Limit) bool { return l.Kind == TotalDeadline || l.Per == PerRequ
 func (l *simLayer) begin() {
 	for j := range l.layer.Limits {
 		if lim := &l.layer.Limits[j]; simTotal(*lim) && lim.Fires != FiresEvent && lim.Bound != Never {
-			l.totals = append(l.totals, l.w.in(lim.Bound, classTimer, 1001+100*l.i+j, func() { l.finish(l.expired(lim)) }))
+			waits := time.Duration(0) // for the whole request
+			if lim.Complete {
+				waits = l.k.bodyLeft()
+			}
+			l.totals = append(l.totals, l.w.in(Add(waits, lim.Bound), classTimer, 1001+100*l.i+j, func() { l.finish(l.expired(lim)) }))
 		}
 	}
 	l.next()

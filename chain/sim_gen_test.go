@@ -77,6 +77,8 @@ func (m *maker) limit(k Kind) Limit {
 		if m.chance(5) {
 			l.Per = PerRequest
 		}
+	case TotalDeadline:
+		l.Complete = m.chance(15)
 	case ResponseReadGap:
 		l.Start = pick(m, AtFirstByte, AtRequestSent)
 	}
@@ -215,7 +217,9 @@ func (m *maker) call(caller Role, budget int) *Call {
 	if m.chance(60) {
 		c.Next = m.next(c)
 	}
-	c.HoldsBack = (caller == RolePassing || caller == RoleUnknown) && m.chance(25)
+	if caller == RolePassing || caller == RoleUnknown {
+		c.HoldsBack, c.Collects = m.chance(25), m.chance(25)
+	}
 	c.To = m.node(budget, false)
 	return c
 }

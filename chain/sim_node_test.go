@@ -14,7 +14,7 @@ func (m *maker) route() *Route {
 		m.nodes, m.leaves = 6, 35
 	}
 	r := &Route{Name: "random", Method: pick(m, "GET", "POST", "")}
-	if m.chance(15) {
+	if m.chance(25) {
 		r.Upload = &Upload{Bytes: int64(1 + m.upTo(800)), BytesPerSecond: 1000}
 	}
 	if m.chance(15) {
@@ -151,8 +151,8 @@ func describe(r *Route) string {
 }
 
 func describeCall(step int, c *Call) string {
-	out := fmt.Sprintf("  step %d → %s times=%d fallback=%v detached=%v method=%q tls=%v addresses=%d oneByOne=%v resend=%v holdsBack=%v\n",
-		step, c.To.Layer, c.Times, c.Fallback, c.Detached, c.Method, c.TLS, c.Addresses, c.OneByOne, c.Resend != nil, c.HoldsBack)
+	out := fmt.Sprintf("  step %d → %s times=%d fallback=%v detached=%v method=%q tls=%v addresses=%d oneByOne=%v resend=%v holdsBack=%v collects=%v\n",
+		step, c.To.Layer, c.Times, c.Fallback, c.Detached, c.Method, c.TLS, c.Addresses, c.OneByOne, c.Resend != nil, c.HoldsBack, c.Collects)
 	if c.Instead != nil {
 		out += fmt.Sprintf("    instead of %s on %v\n", c.Instead.To.Layer, c.InsteadOn)
 	}

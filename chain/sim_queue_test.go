@@ -169,7 +169,7 @@ func flowInterval(r *Route) time.Duration {
 func (w *simWorld) begin() {
 	root := w.route.Root
 	if root.Role != RoleCaller {
-		w.arrive(root, &simRoot{w}, 1, simBudget{}, false, 0)
+		w.arrive(root, &simRoot{w}, 1, simBudget{}, false, 0, 0)
 		return
 	}
 	c := root.Steps[0].Calls[0]

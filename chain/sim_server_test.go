@@ -17,9 +17,15 @@ type simConn interface {
 // A simBack is the way back to an attempt.
 type simBack struct{ a *simAttempt }
 
-func (b simBack) gone() bool                   { return b.a.over }
-func (b simBack) header(status int, by *Node)  { b.a.takeHeader(status, by) }
-func (b simBack) end(_ int, _ *Node, cut bool) { b.a.w.soon(func() { b.a.takeEnd(cut) }) }
+func (b simBack) gone() bool { return b.a.over }
+
+func (b simBack) header(status int, by *Node) {
+	b.a.answered(func() { b.a.takeHeader(status, by) })
+}
+
+func (b simBack) end(_ int, _ *Node, cut bool) {
+	b.a.answered(func() { b.a.w.soon(func() { b.a.takeEnd(cut) }) })
+}
 
 func (b simBack) flow() {
 	if !b.a.over {
@@ -28,11 +34,13 @@ func (b simBack) flow() {
 }
 
 func (b simBack) closed(cond Cond, by *Node) {
-	b.a.w.soon(func() {
-		if !b.a.over {
-			b.a.w.note(EvFailed, b.a.n, 0)
-			b.a.finish(simResult{failed: true, cond: cond, sent: true, by: by})
-		}
+	b.a.answered(func() {
+		b.a.w.soon(func() {
+			if !b.a.over {
+				b.a.w.note(EvFailed, b.a.n, 0)
+				b.a.finish(simResult{failed: true, cond: cond, sent: true, by: by})
+			}
+		})
 	})
 }
 
@@ -43,6 +51,7 @@ type simVisit struct {
 	conn     simConn
 	depth    int
 	arrived  time.Duration
+	body     time.Duration // when the whole request is there
 	d        Deadline
 	short    bool // its caller gave it less than it allows itself
 	budget   simBudget
@@ -59,9 +68,10 @@ type simVisit struct {
 	failedAt time.Duration // of the first call that failed
 }
 
-// arrive is a request that reaches a layer, of which the header came at head.
-func (w *simWorld) arrive(n *Node, conn simConn, depth int, budget simBudget, slow bool, head time.Duration) *simVisit {
-	v := &simVisit{w: w, n: n, conn: conn, depth: depth, arrived: head, d: n.Deadline, budget: budget, replaced: map[*Call]bool{}}
+// arrive is a request that reaches a layer, of which the header came at head and the
+// body is there at body: now, or later at one that sends it on.
+func (w *simWorld) arrive(n *Node, conn simConn, depth int, budget simBudget, slow bool, head, body time.Duration) *simVisit {
+	v := &simVisit{w: w, n: n, conn: conn, depth: depth, arrived: head, body: body, d: n.Deadline, budget: budget, replaced: map[*Call]bool{}}
 	if budget.header != "" && budget.header == n.Deadline.From {
 		if left := budget.until - head; !v.d.Total.Declared() || left < v.d.Total.D {
 			v.d.Total, v.short = Value{D: left, Origin: Origin{Source: Derived}}, true
@@ -83,6 +93,8 @@ func (w *simWorld) arrive(n *Node, conn simConn, depth int, budget simBudget, sl
 		bound := before + l.Bound
 		if l.Start < AtRequestSent {
 			bound -= w.now - head
+		} else {
+			bound += body - w.now
 		}
 		if bound < 0 && l.Kind == WriteTotal {
 			v.late = true
@@ -106,7 +118,7 @@ func (w *simWorld) arrive(n *Node, conn simConn, depth int, budget simBudget, sl
 		if !n.Work.Max.Declared() && !n.Work.P99.Declared() && !n.Work.ColdStart.Declared() && !n.Work.Before.Declared() {
 			work = simPromised(n)
 		}
-		w.in(work, classStep, 0, func() {
+		w.in(body-w.now+work, classStep, 0, func() {
 			if !v.ended {
 				v.tell(EvAnswers, w.well(v.n))
 				v.answer(w.well(v.n), v.n)

@@ -37,7 +37,7 @@ func (v *simVisit) call(i int, c *Call, times int) {
 	if c.Instead != nil && times == max(c.Times, 1) {
 		v.w.note(EvInstead, v.n, 0)
 	}
-	k := &simCall{w: v.w, n: v.n, c: c, arrived: v.arrived, depth: v.depth, d: v.d, budget: v.budget}
+	k := &simCall{w: v.w, n: v.n, c: c, arrived: v.arrived, body: v.body, depth: v.depth, d: v.d, budget: v.budget}
 	if !c.Detached {
 		v.calls = append(v.calls, k)
 	}

@@ -145,12 +145,35 @@ func (r *Route) uploads(n *Node) time.Duration {
 // UploadTo is how long the person's body is still on its way once the header of the
 // request is at n.
 func (r *Route) UploadTo(n *Node) time.Duration {
-	for _, c := range r.Root.Calls() {
-		if c.To == n {
-			return r.uploads(r.Root)
-		}
+	return r.uploadOver(func(c *Call) bool { return c.To == n })
+}
+
+// UploadFrom is how long it is once n has begun a call: a layer that has to have the
+// body first waits for none.
+func (r *Route) UploadFrom(n *Node) time.Duration {
+	return r.uploadOver(func(c *Call) bool { return slices.Contains(n.Calls(), c) })
+}
+
+// uploadOver is how long the body is on its way over one of the calls that it crosses
+// as it comes.
+func (r *Route) uploadOver(is func(*Call) bool) time.Duration {
+	takes := r.Upload.Takes()
+	var crosses func(n *Node) bool
+	crosses = func(n *Node) bool {
+		return slices.ContainsFunc(n.Calls(), func(c *Call) bool {
+			return is(c) || c.To.sendsOn() && crosses(c.To)
+		})
 	}
-	return 0
+	if takes == 0 || !crosses(r.Root) {
+		return 0
+	}
+	return takes
+}
+
+// sendsOn reports whether the layer calls as soon as it has the header of a request,
+// and sends the body on as it comes.
+func (n *Node) sendsOn() bool {
+	return (n.Role == RolePassing || n.Role == RoleUnknown) && !slices.ContainsFunc(n.Calls(), func(c *Call) bool { return c.Collects })
 }
 
 // Rate is how many calls per 1000 s the route makes over a call, with all that

@@ -49,7 +49,7 @@ func Worst(r *Route, n *Node) Sum {
 // waits for the person's upload.
 func WorstAnswer(r *Route, n *Node, c *Call, l Limit) Sum {
 	sum := Worst(r, c.To)
-	if r.uploads(n) > 0 && l.Start < AtRequestSent && !l.Complete {
+	if r.UploadFrom(n) > 0 && l.Start < AtRequestSent && !l.Complete {
 		sum = r.AfterUpload(sum)
 	}
 	return sum
@@ -58,13 +58,40 @@ func WorstAnswer(r *Route, n *Node, c *Call, l Limit) Sum {
 // AfterUpload is what begins only once the person's upload is there.
 func (r *Route) AfterUpload(s Sum) Sum { return plus(r.uploadTerm(r.Upload.Takes()), s) }
 
-// after is a node of whose deadline some was spent before it has the request.
+// after is a node of whose deadline some was spent before it has the request, and of
+// what limits its calls as a whole if it has begun them by then.
 func (n *Node) after(spent time.Duration) *Node {
 	less := *n
 	for _, v := range []*Value{&less.Deadline.Total, &less.Deadline.Given} {
 		if v.Declared() && v.D != Never {
 			v.D = max(v.D-spent, 0)
 		}
+	}
+	if n.sendsOn() {
+		less.Steps = nil
+		for _, s := range n.Steps {
+			less.Steps = append(less.Steps, Step{})
+			step := &less.Steps[len(less.Steps)-1]
+			for _, c := range s.Calls {
+				step.Calls = append(step.Calls, c.after(spent))
+			}
+		}
+	}
+	return &less
+}
+
+// after is a call that began some time ago.
+func (c *Call) after(spent time.Duration) *Call {
+	less := *c
+	less.Layers = slices.Clone(c.Layers)
+	for i := range less.Layers {
+		limits := slices.Clone(less.Layers[i].Limits)
+		for j := range limits {
+			if l := &limits[j]; (l.aroundAll() || l.Kind == AttemptDeadline) && l.Start == AtCall && !l.Complete && l.Bound != Never {
+				l.Bound = max(l.Bound-spent, 0)
+			}
+		}
+		less.Layers[i].Limits = limits
 	}
 	return &less
 }

@@ -113,5 +113,6 @@ func (p *Pass) tooShortFor(h hop, who *chain.Node, l chain.Limit, takes time.Dur
 // overUpload reports whether the person's upload alone is longer than a limit
 // that waits for it.
 func (h hop) overUpload(l chain.Limit) bool {
-	return h.from == h.route.Root && l.Start < chain.AtRequestSent && !l.Complete && h.route.Upload.Takes() >= l.Bound
+	up := h.route.UploadFrom(h.from)
+	return up > 0 && l.Start < chain.AtRequestSent && !l.Complete && up >= l.Bound
 }
