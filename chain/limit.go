@@ -44,8 +44,9 @@ type Limit struct {
 	Bound      time.Duration
 	Why        string // why Bound is Never: "not set", "0 means no limit"
 	Zero       bool   // Bound is Never because somebody wrote a zero
-	// Kernel says that no setting of the product decides: the operating system
-	// ends the wait. Origin.Setting is then where the product would take a limit.
+	// Kernel says that the operating system ends the wait. Origin.Setting is then where
+	// the product takes a limit, and Origin.Source is Fixed where none is in force; else
+	// that one is longer.
 	Kernel bool
 	// Most is the largest bound that the product takes; 0 where none is known.
 	Most  time.Duration

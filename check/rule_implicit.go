@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"tchain.dev/tchain/chain"
@@ -25,13 +26,17 @@ func checkImplicit(p *Pass) {
 			return
 		}
 		l := endedByKernel(t)
-		if l == nil {
-			return
+		if l == nil || l.Origin.Said() && !besideOwn(h.call, l) {
+			return // of what is written and acts as the kernel's limit, ignored-value tells
+		}
+		lacks := "has no limit of its own"
+		if l.Origin.Source != chain.Fixed {
+			lacks = "has only a longer limit of its own"
 		}
 		f := h.found(Finding{
 			Setting: l.Origin.Setting,
 			Pos:     l.Origin.Pos, Label: "the kernel's limit, " + aboutMinutes(l.Bound) + known(l.Origin),
-			Message: fmt.Sprintf("%s has no limit of its own for connecting to %s: the kernel ends it, after about %s%s", h.from.Layer, h.call.To.Layer, chain.Shown(l.Bound), forEach(h.call, *l)),
+			Message: fmt.Sprintf("%s %s for connecting to %s: the kernel ends it, after about %s%s", h.from.Layer, lacks, h.call.To.Layer, chain.Shown(l.Bound), forEach(h.call, *l)),
 			Trace:   &t,
 		})
 		f.offer(set(l.Origin, enoughToConnect))
@@ -53,6 +58,14 @@ func endedByKernel(t chain.Trace) *chain.Limit {
 		}
 	}
 	return nil
+}
+
+// besideOwn reports whether the setting that the kernel's limit is shorter than is in
+// force, too, as one that bounds more than a connect.
+func besideOwn(c *chain.Call, kernel *chain.Limit) bool {
+	return slices.ContainsFunc(c.Limits(), func(l chain.Limit) bool {
+		return l.Kind == chain.Connect && !l.Kernel && l.Origin.Setting == kernel.Origin.Setting
+	})
 }
 
 // forEach says that several addresses have the limit each.

@@ -198,7 +198,12 @@ var timeVariants = []variant{
 	{"implicit", unconnected, []string{blocking, "socket: {soTimeout: 5000, connect: timeout: 3000}"}, "", ""},
 	{"implicit", unconnected, []string{blocking, `node: {version: "20.11.0", signal: timeout: 134_000}`}, "", ""},
 	{"implicit", unconnected, []string{blocking, `node: {version: "20.11.0", signal: timeout: 136_000}`}, "warning", "the kernel ends it"},
-	{"implicit", unconnected, []string{blocking, "httpclient5: {}"}, "", ""}, // 3 minutes, by its own default
+	{"implicit", unconnected, []string{blocking, "httpclient5: {}"}, "warning", "api has only a longer limit of its own for connecting to price: the kernel ends it, after about 135s"}, // 3 minutes, by its own default
+	{"implicit", unconnected, []string{blocking, `httpclient5: client: requestConfig: connectTimeout: "3s"`}, "", ""},
+	{"implicit", unconnected, []string{blocking, `httpclient5: client: requestConfig: connectTimeout: "170s"`}, "", ""}, // ignored-value tells
+	{"implicit", unconnected, []string{blocking, `gohttp: Transport: Dialer: Timeout: "170s"`}, "warning", "has only a longer limit of its own"},
+	{"ignored-value", unconnected, []string{blocking, `httpclient5: client: requestConfig: connectTimeout: "170s"`}, "warning", "connectTimeout 170s acts as 135s: the kernel stops dialling"},
+	{"ignored-value", unconnected, []string{blocking, `httpclient5: client: requestConfig: connectTimeout: "135s"`}, "", ""},
 	{"implicit", unconnected, []string{blocking, zeroed}, "warning", "the kernel ends it"},
 	{"implicit", unconnected, []string{blocking, `requests: timeout: null`, "price: external", "price: endpoint: addresses: 2\n\tprice: external"}, "warning", "after about 135s for each of 2 addresses"},
 	{"implicit", unconnected, []string{"300_000", "100_000"}, "", ""}, // web is first: error-room

@@ -32,7 +32,7 @@ func TestTheTableOfDefaultsSaysWhatIsInForceWhereNothingIsWritten(t *testing.T) 
 		{"a limit for each address", "Clients", "httpx", "connect", "5s an address"},
 		{"a wait that has no end", "Clients", "httpclient4", "wait for a connection", DefaultsNone},
 		{"no wait where no pool can run out", "Clients", "gohttp", "wait for a connection", DefaultsNotKnown},
-		{"a value that Spring Boot's and HttpClient's settings come to", "Clients", "httpclient5", "connect", "180s an address"},
+		{"a value that Spring Boot's and HttpClient's settings come to, which the kernel ends before", "Clients", "httpclient5", "connect", "135s (kernel)"},
 		{"a pool by host and in all", "Clients", "httpclient5", "pool", "5 a host, 25 in all"},
 		{"idle connections that are kept", "Clients", "gohttp", "pool", "none; 2 idle"},
 		{"two words for no limit", "Clients", "netHttpRuby", "0 means", "null infinite: connect; at-once, null infinite: first byte, gap"},

@@ -66,13 +66,13 @@ func TestJVMHttpClient5EntrancesWithSpring(t *testing.T) {
 	const base = `client: requestConfig: {connectionRequestTimeout: "1s", connectTimeout: "1s", responseTimeout: "1s", connectionKeepAlive: "30s"}`
 	for _, row := range []struct{ n, runtime, client, want, notices string }{
 		{"6: a duration under a millisecond is no limit for the factory", `spring: "6.2.19"`, `{version: "5.5.2", factory: readTimeout: "999999ns", ` + base + `}`, "1s 1s never 30s", "ignored-value: readTimeout 999999ns acts as 0"},
-		{"11: a context that holds a config replaces all, even one without a value", `spring: "6.2.19"`, `{version: "5.5.2", factory: connectionRequestTimeout: "2s", context: "/": {}, ` + base + `}`, "180s 180s 180s 180s", "shadowed: "},
+		{"11: a context that holds a config replaces all, even one without a value", `spring: "6.2.19"`, `{version: "5.5.2", factory: connectionRequestTimeout: "2s", context: "/": {}, ` + base + `}`, "180s 135s 180s 180s", "shadowed: "},
 		{"12: the factory's connectTimeout does not compile since Spring 7", `spring: "7.0.9"`, `{version: "5.5.2", factory: connectTimeout: "2s", ` + base + `}`, "1s 1s 1s 30s", "rejected: factory.connectTimeout is gone since Spring 7.0: the call does not compile"},
-		{"69: a keep-alive of zero is for ever", ``, `{version: "5.5.2", client: requestConfig: connectionKeepAlive: "0s"}`, "180s 180s 180s never", ""},
-		{"71: a life of zero is never used again", ``, `{version: "5.5.2", manager: connectionConfig: timeToLive: "0s"}`, "180s 180s 180s none", ""},
-		{"Boot 3.4 before 3.4.12 sets the socket's time, and later the connection's, which is all the same without a handshake", `springBoot: "3.4"`, `properties: "spring.http.client.read-timeout": 5000`, "180s 180s 5s 180s", ""},
+		{"69: a keep-alive of zero is for ever", ``, `{version: "5.5.2", client: requestConfig: connectionKeepAlive: "0s"}`, "180s 135s 180s never", ""},
+		{"71: a life of zero is never used again", ``, `{version: "5.5.2", manager: connectionConfig: timeToLive: "0s"}`, "180s 135s 180s none", ""},
+		{"Boot 3.4 before 3.4.12 sets the socket's time, and later the connection's, which is all the same without a handshake", `springBoot: "3.4"`, `properties: "spring.http.client.read-timeout": 5000`, "180s 135s 5s 180s", ""},
 		{"Boot 3.3 has releases that drop the factory's times", `springBoot: "3.3"`, `factory: connectTimeout: "2s"`, "180s 2s 180s 180s", `version-boundary: springBoot 3.3 is too coarse: "connect, for each address" comes to 2s from 3.3.12 on, to 180s from 3.3.6 to 3.3.11, and to 2s before`},
-		{"which are nothing to a client without a factory", `springBoot: "3.3"`, `{}`, "180s 180s 180s 180s", ""},
+		{"which are nothing to a client without a factory", `springBoot: "3.3"`, `{}`, "180s 135s 180s 180s", ""},
 	} {
 		s := resolveText(t, jvmStack(row.runtime, `httpclient5: `+row.client, "external: {}", "GET /"))
 		c := call(t, s, "api", "pay")

@@ -10,18 +10,18 @@ import (
 // limit for each one fires, or what the product's resolver says. Clients that dial one
 // address alone take the first.
 func (e *effective) nextDial(out clientOutput) chain.Value {
-	if out.Next.Declared() {
-		return out.Next
+	next := out.Next
+	if next.D == chain.Never && next.Declared() {
+		return next
 	}
-	if e.typ.OneByOne {
+	if e.typ.OneByOne && !next.Declared() {
 		if e.typ.Category != "client" {
 			return chain.Value{}
 		}
 		return chain.Value{D: chain.Never, Origin: e.itself()}
 	}
-	var next chain.Value
 	for _, l := range out.Limits {
-		if l.Kind == chain.Connect && l.Side == chain.Calling && l.Per == chain.PerAddress && l.Ends() && !l.Unknown() && (!next.Declared() || l.Bound < next.D) {
+		if (l.Kernel || !out.Next.Declared()) && l.Kind == chain.Connect && l.Side == chain.Calling && l.Per == chain.PerAddress && l.Ends() && !l.Unknown() && (!next.Declared() || l.Bound < next.D) {
 			next = chain.Value{D: l.Bound, Origin: l.Origin}
 		}
 	}

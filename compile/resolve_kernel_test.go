@@ -35,7 +35,10 @@ func TestTheKernelEndsAConnectThatNoSettingEnds(t *testing.T) {
 		{"Node's http.request has nothing for connecting", `node: {}`, "connect 135s error the kernel's limit"},
 		{"and a timeout that only tells ends nothing", `node: timeout: 3000`, "connect 135s error the kernel's limit"},
 		{"a zero of undici leaves the handshake without a limit too", `undici: connectTimeout: 0`, "connect 135s error the kernel's limit, dns never error connectTimeout, tls-handshake never error connectTimeout"},
-		{"HttpClient 5 gives each address its own time, by default longer than the kernel's", `httpclient5: {}`, "connect 180s each error connectTimeout, tls-handshake 180s each error connectTimeout"},
+		{"HttpClient 5 gives each address its own time, by default longer than the kernel's", `httpclient5: {}`, "connect 135s each error the kernel's limit, tls-handshake 180s each error connectTimeout"},
+		{"so does a written one of any client that is longer", `okhttp: connectTimeout: "200s"`, "connect 135s each error the kernel's limit, tls-handshake 10s each error readTimeout"},
+		{"a longer one that is for all addresses and the name resolution stays around it", `gohttp: Transport: {Dialer: Timeout: "200s", TLSHandshakeTimeout: "1s"}`, "connect 200s error Dialer.Timeout, tls-handshake 1s error TLSHandshakeTimeout, connect 135s each error the kernel's limit"},
+		{"and one that is for the handshake too", `undici: connectTimeout: 200000`, "connect 200s error connectTimeout, connect 135s error the kernel's limit"},
 		{"a client of the team's own too", `custom: responseHeader: "2s"`, "dns never error dns, connect 135s each error the kernel's limit, tls-handshake never error tlsHandshake"},
 	} {
 		t.Run(row.says, func(t *testing.T) {
@@ -73,7 +76,8 @@ routes: "GET /": path: ["edge", "pay"]
 func TestTheKernelsLimitSaysWhereItIsFromAndWhereTheProductTakesOne(t *testing.T) {
 	const pay = "api.app.clients.pay."
 	for client, want := range map[string]string{
-		`socket: {}`: pay + "socket.connect.timeout is not set",
+		`socket: {}`:      pay + "socket.connect.timeout is not set",
+		`httpclient5: {}`: pay + "httpclient5.manager.connectionConfig.connectTimeout is 180s and the kernel stops dialling before",
 		`httpclient5: client: requestConfig: connectTimeout: "0s"`: pay + "httpclient5.client.requestConfig.connectTimeout: 0 means no limit",
 		`requests: {}`: pay + "requests.connect is not set",
 		`node: {}`:     "nothing else ends it",
@@ -84,8 +88,45 @@ func TestTheKernelsLimitSaysWhereItIsFromAndWhereTheProductTakesOne(t *testing.T
 		if o.Note != "net.ipv4.tcp_syn_retries, since "+want || !strings.HasPrefix(want, o.Setting) != (o.Place == nil) {
 			t.Errorf("%s: %s of %s, want %s", client, o.Note, o.Setting, want)
 		}
-		if !l.Kernel || o.Source != chain.Fixed || o.Product != "Linux" || o.ID != "linux.net.ipv4.tcp_syn_retries" || !o.Proved {
+		source := chain.Fixed
+		if client == `httpclient5: {}` { // its own default is in force, and longer
+			source = chain.Default
+		}
+		if !l.Kernel || o.Source != source || o.Product != "Linux" || o.ID != "linux.net.ipv4.tcp_syn_retries" || !o.Proved {
 			t.Errorf("%s: %+v", client, l)
+		}
+	}
+}
+
+func TestAWrittenConnectLimitAboveTheKernelsActsAsItsAndAnyBelowAsItself(t *testing.T) {
+	for client, want := range map[string]string{
+		`socket: connect: timeout: 200000`:                           "timeout 200000 acts as 135s: the kernel stops dialling",
+		`okhttp: connectTimeout: "200s"`:                             "connectTimeout 200s acts as 135s: the kernel stops dialling",
+		`httpclient5: client: requestConfig: connectTimeout: "170s"`: "connectTimeout 170s acts as 135s: the kernel stops dialling",
+		`okhttp: connectTimeout: "135s"`:                             "",
+		`httpclient5: {}`:                                            "",
+		`undici: connectTimeout: 200000`:                             "", // the handshake still has all of it
+	} {
+		s := resolveText(t, jvmStack(``, client, "external: {}", "GET /"))
+		got := ""
+		for _, n := range s.Notices {
+			if n.Kind == chain.NoticeIgnored {
+				got += n.Message
+			}
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", client, got, want)
+		}
+	}
+}
+
+func TestADeadAddressKeepsTheNextWaitingNoLongerThanTheKernelDials(t *testing.T) {
+	for client, want := range map[string]string{
+		`httpclient5: {}`: "135s", `gohttp: Transport: Dialer: Timeout: "200s"`: "100s", `gohttp: Transport: Dialer: Timeout: "300s"`: "135s",
+	} {
+		s := resolveText(t, jvmStack(``, client, `{endpoint: addresses: 2, external: {}}`, "GET /"))
+		if next := call(t, s, "api", "pay").Next; chain.Format(next.D) != want {
+			t.Errorf("%s: %s, want %s", client, chain.Format(next.D), want)
 		}
 	}
 }
@@ -95,6 +136,7 @@ func TestWhereTheKernelEndsAConnectOneAddressAfterTheOtherIsDialled(t *testing.T
 		`gohttp: Transport: {}`: "270s", `requests: {}`: "270s", `node: {}`: "135s", `socket: {}`: "135s",
 		// Measured on Linux 6.18: 270.5 s with one address. It repeats what was no timeout of its own.
 		`jdkHttpClient: {}`: "270s", `jdkHttpClient: system: "jdk.httpclient.disableRetryConnect": true`: "135s", `jdkHttpClient: request: timeout: "5s"`: "5s",
+		`httpclient5: client: disableAutomaticRetries: true`: "270s", `gohttp: Transport: Dialer: Timeout: "200s"`: "200s", `gohttp: Transport: Dialer: Timeout: "300s"`: "270s",
 	} {
 		s := resolveText(t, jvmStack(``, client, `{endpoint: addresses: 2, external: {}}`, "GET /"))
 		if _, at, _ := played(t, s, chain.Blackhole, "api", "pay"); chain.Format(at) != want {

@@ -54,10 +54,10 @@ func (r *hc5Reader) evictor(c *hc5Config) []chain.Derivation {
 			}
 		}
 	case idle.written() && c.has("5.6"):
-		d.Value, d.Winner = max(time.Second, idle.d/10), idle.origin
+		d.Value, d.Winner = c.evictsEvery(idle.d), idle.origin
 		d.Why = "since 5.6 a tenth of the idle time, at least 1s"
 	case idle.written():
-		d.Value, d.Winner = idle.d, idle.origin
+		d.Value, d.Winner = c.evictsEvery(idle.d), idle.origin
 		d.Why = fmt.Sprintf("before 5.6 the idle time itself, so that an idle connection can live for %s", chain.Format(chain.Times(2, idle.d)))
 	case c.has("5.6.1"):
 		d.Value, d.Winner, d.Why = time.Minute, expired.origin, "since 5.6.1 every 60s where only expired connections are closed"
@@ -68,4 +68,26 @@ func (r *hc5Reader) evictor(c *hc5Config) []chain.Derivation {
 		d.Value, d.Winner, d.Why = 5*time.Second, expired.origin, "before 5.6 every 5s where only expired connections are closed"
 	}
 	return []chain.Derivation{d}
+}
+
+// evictsEvery is how often idle connections are looked for that are to be closed
+// after a time.
+func (c *hc5Config) evictsEvery(idle time.Duration) time.Duration {
+	if c.has("5.6") {
+		return max(time.Second, idle/10)
+	}
+	return idle
+}
+
+// evicted is how long a connection can be idle at most until the background thread
+// has closed it; nil if there is no such thread, or it looks at other things only.
+func (r *hc5Reader) evicted(c *hc5Config) *chain.Limit {
+	idle, shared := r.find("client.evictIdleConnections"), r.find("client.connectionManagerShared")
+	if !idle.written() || !idle.finite() || idle.d <= 0 || shared != nil && shared.on() {
+		return nil
+	}
+	every := c.evictsEvery(idle.d)
+	v := &hc5Value{d: chain.Add(idle.d, every), origin: idle.origin}
+	v.origin.Note = fmt.Sprintf("%s and up to %s more, as often as it looks", idle.text, chain.Format(every))
+	return v.limit(chain.IdleKeepalive)
 }

@@ -64,3 +64,19 @@ func TestAnEvictorThatCannotWorkIsNoted(t *testing.T) {
 		}
 	}
 }
+
+func TestTheEvictorEndsHowLongAnIdleConnectionIsUsedAgain(t *testing.T) {
+	for _, row := range []struct{ n, version, client, want string }{
+		{"it looks once in the time", "5.5.2", `evictIdleConnections: "20s"`, "40s"},
+		{"in a tenth of it since 5.6", "5.6.4", `evictIdleConnections: "40s"`, "44s"},
+		{"at least a second apart", "5.6.4", `evictIdleConnections: "5s"`, "6s"},
+		{"a keep-alive that is shorter ends it before", "5.5.2", `evictIdleConnections: "20s", requestConfig: connectionKeepAlive: "30s"`, "30s"},
+		{"a shared manager has none", "5.5.2", `evictIdleConnections: "20s", connectionManagerShared: true`, "180s"},
+		{"one for expired connections looks at their keep-alive", "5.5.2", `evictExpiredConnections: true`, "180s"},
+	} {
+		s := resolveText(t, called(``, "http", "", `{version: "`+row.version+`", client: {`+row.client+`}}`, `"/x": {}`))
+		if got := chain.Format(call(t, s, "api", "up").Idle[0].Bound); got != row.want {
+			t.Errorf("%s: %s, want %s", row.n, got, row.want)
+		}
+	}
+}

@@ -30,7 +30,7 @@ func resolveHTTPClient5(in clientInput) clientOutput {
 		wait.Bound, wait.Why, wait.Zero = 0, "", false
 	}
 	limits := []chain.Limit{*wait, *dial, *c.tunnelled(req).limit(chain.Tunnel), *handshake, *read.limit(chain.ResponseFirstByte), *read.limit(chain.ResponseReadGap)}
-	limits = append(limits, r.idle(req)...)
+	limits = append(limits, r.idle(c, req)...)
 	out.Announced = r.announced() != nil
 	upkeep := in.Defaults.Limits
 	for _, name := range r.unused {
@@ -68,9 +68,9 @@ func (v *hc5Value) limit(kind chain.Kind) *chain.Limit {
 }
 
 // idle is how long a connection is kept: the config's keep-alive where the
-// server announces none, and since 5.6 the connection's own idle timeout. A
-// connection that is never used again is not kept.
-func (r *hc5Reader) idle(req hc5Request) []chain.Limit {
+// server announces none, since 5.6 the connection's own idle timeout, and the
+// background thread's. A connection that is never used again is not kept.
+func (r *hc5Reader) idle(c *hc5Config, req hc5Request) []chain.Limit {
 	if r.neverReused() != nil {
 		return nil
 	}
@@ -82,6 +82,9 @@ func (r *hc5Reader) idle(req hc5Request) []chain.Limit {
 	out := []chain.Limit{*keep}
 	if r.idleTimeout != nil {
 		out = append(out, *r.idleTimeout.limit(chain.IdleKeepalive))
+	}
+	if l := r.evicted(c); l != nil {
+		out = append(out, *l)
 	}
 	for i := range out {
 		out[i].Side, out[i].Fires = chain.Calling, chain.FiresClose

@@ -28,7 +28,7 @@ func TestTheClientWithoutSettingsHasTheDefaultsOfTheProduct(t *testing.T) {
 	s := resolveText(t, springed(`springBoot: "3.5.10"`, "http", "{}", `"/": {}`))
 	c := call(t, s, "api", "pay")
 	has(t, "pay", c.Limits(), "pool-wait 180s "+hc5Path+"client.requestConfig.connectionRequestTimeout default",
-		"connect 180s "+hc5Path+"manager.connectionConfig.connectTimeout default",
+		"connect 135s "+hc5Path+"manager.connectionConfig.connectTimeout default",
 		"response-first-byte 180s "+hc5Path+"manager.socketConfig.soTimeout default")
 	has(t, "pay", c.Idle, "idle-keepalive 180s "+hc5Path+"client.requestConfig.connectionKeepAlive default")
 	if c.Pool.PerHost.N != 5 || c.Pool.Total.N != 25 || c.Product != "httpclient5 5.5.2" {
@@ -78,7 +78,7 @@ func TestAWrittenValueThatLosesIsShadowedOnlyIfItDiffers(t *testing.T) {
 
 func TestAFactoryThatSpringDropsSaysSo(t *testing.T) {
 	s := resolveText(t, springed(`springBoot: "3.3.6"`, "http", `factory: connectTimeout: "2s"`, `"/": {}`))
-	has(t, "pay", call(t, s, "api", "pay").Limits(), "connect 180s "+hc5Path+"manager.connectionConfig.connectTimeout default")
+	has(t, "pay", call(t, s, "api", "pay").Limits(), "connect 135s "+hc5Path+"manager.connectionConfig.connectTimeout default")
 	want := "factory.connectTimeout 2s is never in force; manager.connectionConfig.connectTimeout 3m by default wins: Spring 6.1.15 with HttpClient 5.3.1 drops the factory's timeouts"
 	if len(s.Notices) != 1 || s.Notices[0].Message != want {
 		t.Errorf("notices: %+v", s.Notices)

@@ -70,7 +70,12 @@ func (cl *Client) limits(u Use, c *emit.Collector) []Field {
 func (u Use) Connect(c *emit.Collector) (connect, tls chain.Limit) {
 	connect, _ = u.Call.Limit(chain.Connect)
 	where := u.Node.Layer + " to " + u.Call.To.Layer
-	if connect.Kernel {
+	for _, l := range u.Call.Limits() { // that of the kernel is in force wherever it runs
+		if connect.Kernel && l.Kind == chain.Connect && !l.Kernel && l.Ends() {
+			connect = l
+		}
+	}
+	if connect.Kernel && connect.Origin.Source == chain.Fixed {
 		connect.Bound = chain.Never
 	}
 	if u.d.DialGoesOn && (connect.Origin.Source == "" || connect.Bound == chain.Never) {
@@ -238,7 +243,7 @@ func (u Use) Rest(c *emit.Collector) {
 		case slices.ContainsFunc(u.d.Own, func(o Own) bool { return o.ID == l.Origin.ID }): // own writes it
 		case u.d.Always[l.Origin.ID] != "": // lost tells where it has another value
 		case l.Kind == chain.Tunnel && u.elsewhere(l): // what else the setting bounds is written
-		case l.Bound == chain.Never || l.Kernel:
+		case l.Bound == chain.Never || l.Kernel && (l.Origin.Source == chain.Fixed || u.d.has(l.Kind)):
 		case l.Fires == chain.FiresEvent && l.Origin.Said():
 			c.Warn(l.Origin.Setting, "it only tells the program and ends nothing: it is not written")
 		case l.Fires == chain.FiresCancel && l.Origin.Said():
