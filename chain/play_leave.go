@@ -46,6 +46,9 @@ func (p *player) stop(top, from int, at time.Duration, itself bool) {
 		case unheard:
 			if answering(e.Kind) {
 				e.Kind = EvUndelivered
+				if slices.ContainsFunc(kept[from:], e.saidAlready) {
+					continue // an answer that a write limit closes on is lost once
+				}
 			}
 			e.late = true
 		case goesOn:
@@ -59,6 +62,12 @@ func (p *player) stop(top, from int, at time.Duration, itself bool) {
 			p.log = append(p.log, told{Event: Event{At: at, Kind: EvLeaves, Node: p.visits[v].node}, visit: v, late: true})
 		}
 	}
+}
+
+// saidAlready reports whether another event says of the same visit at the same time that
+// its answer is not delivered.
+func (e told) saidAlready(o told) bool {
+	return o.Kind == EvUndelivered && o.visit == e.visit && o.At == e.At
 }
 
 // unsay takes out what the present visit says from a time on, of some kinds:

@@ -65,13 +65,14 @@ type simVisit struct {
 	late     bool // nothing more can be written
 	ended    bool
 	unheard  bool
+	lost     time.Duration // when it last said something that nobody heard
 	failedAt time.Duration // of the first call that failed
 }
 
 // arrive is a request that reaches a layer, of which the header came at head and the
 // body is there at body: now, or later at one that sends it on.
 func (w *simWorld) arrive(n *Node, conn simConn, depth int, budget simBudget, slow bool, head, body time.Duration) *simVisit {
-	v := &simVisit{w: w, n: n, conn: conn, depth: depth, arrived: head, body: body, d: n.Deadline, budget: budget, replaced: map[*Call]bool{}}
+	v := &simVisit{w: w, n: n, conn: conn, depth: depth, arrived: head, body: body, d: n.Deadline, budget: budget, replaced: map[*Call]bool{}, lost: -1}
 	if budget.header != "" && budget.header == n.Deadline.From {
 		if left := budget.until - head; !v.d.Total.Declared() || left < v.d.Total.D {
 			v.d.Total, v.short = Value{D: left, Origin: Origin{Source: Derived}}, true
@@ -190,7 +191,10 @@ func (v *simVisit) writeTotal() {
 // tell notes what the layer says, if anybody hears it.
 func (v *simVisit) tell(k EventKind, status int) {
 	if v.unheard {
-		k = EvUndelivered
+		if k = EvUndelivered; v.lost == v.w.now {
+			return
+		}
+		v.lost = v.w.now
 	}
 	v.w.note(k, v.n, status)
 }

@@ -119,3 +119,11 @@ func TestAWindowLetsItsLastAttemptWaitOutItsBackOff(t *testing.T) {
 		t.Errorf("the worst case is %s, want 121s (%+v)", Format(got.Total), got.Terms)
 	}
 }
+
+func TestAnAnswerThatAWriteLimitClosesOnIsLostOnce(t *testing.T) {
+	r := leaving(CancelPropagates, CancelIgnored)
+	r.Nodes()[2].Serve = []Limit{limit(WriteTotal, 3*s, FiresClose)}
+	if got := brief(playAt(t, r, Silent, "app")); strings.Count(got, "undelivered") != 1 || !strings.Contains(got, "10s app undelivered 504") {
+		t.Errorf("the app's 504 is lost once, at 10s: %s", got)
+	}
+}

@@ -42,9 +42,20 @@ func (f Fault) Text() string {
 	case IdleRace:
 		return callee + " has just closed the idle connection that " + caller + " reuses"
 	case Slow:
-		return callee + " answers after its declared tail"
+		return callee + " answers after " + f.tailText()
 	}
 	return string(f.Kind) + " at " + callee
+}
+
+// tailText names what the slow callee of a fault takes: its declared tail, or all that
+// the limit for its work leaves it.
+func (f Fault) tailText() string {
+	if f.Call != nil && f.Call.To != nil {
+		if l, ok := f.Call.To.Promise(); ok {
+			return "all that its " + l.Origin.Name + " leaves it"
+		}
+	}
+	return "its declared tail"
 }
 
 // Where is what goes wrong, in words: the callee, or the proxy of a tunnel to it where

@@ -36,6 +36,20 @@ func TestEveryKindOfEventHasWords(t *testing.T) {
 	}
 }
 
+func TestASlowCalleesFaultNamesWhatItTakes(t *testing.T) {
+	handler := limit(HandlerDeadline, 6*s, "503")
+	handler.Origin = Origin{Name: "TimeoutHandler", Source: Written}
+	n := &Node{Layer: "api", Role: RoleBuffering, Serve: []Limit{handler}}
+	f := Fault{Kind: Slow, Call: &Call{To: n}}
+	if got := f.Text(); got != "api answers after all that its TimeoutHandler leaves it" {
+		t.Error(got)
+	}
+	n.Work.P99 = value("p99", s)
+	if got := f.Text(); got != "api answers after its declared tail" {
+		t.Error(got)
+	}
+}
+
 func TestEventText(t *testing.T) {
 	w := newWords()
 	killed := &Limit{Kind: WorkerKill, Side: Answering, Bound: 30 * time.Second, Origin: Origin{Name: "timeout"}}

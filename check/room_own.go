@@ -13,10 +13,10 @@ func (p *Pass) checkOwnAnswer(r *chain.Route, n *chain.Node) {
 	if !slices.ContainsFunc(n.Serve, losesAnswer) {
 		return
 	}
-	worst, by, sev := ownWorst(r, n), n, Error
+	bare, by, sev := ownWorst(r, n), n, Error
 	switch {
-	case n.Role == chain.RolePassing && worst.Total == chain.Never: // what it passes on may have an end of its own
-		if by, worst = slowestCallee(r, n); by == nil {
+	case n.Role == chain.RolePassing && bare.Total == chain.Never: // what it passes on may have an end of its own
+		if by, bare = slowestCallee(r, n); by == nil {
 			return
 		}
 		if _, promised := by.Promise(); promised {
@@ -29,7 +29,13 @@ func (p *Pass) checkOwnAnswer(r *chain.Route, n *chain.Node) {
 		if !losesAnswer(l) {
 			continue
 		}
-		worst := worst
+		worst, sev := bare, sev
+		if by == n {
+			worst = beforeHandlers(r, n)
+			if bare.Total < l.Bound {
+				sev = Warning // only its handler's own limit lets it take so long
+			}
+		}
 		if up := r.UploadTo(n); up > 0 && l.Start < chain.AtRequestSent {
 			if up >= l.Bound {
 				continue // upload-cut has it
@@ -50,23 +56,48 @@ func (p *Pass) checkOwnAnswer(r *chain.Route, n *chain.Node) {
 		if l.Kind == chain.WriteTotal {
 			f.Message = fmt.Sprintf("%s's answer at %s is lost: %s is over by then, and the connection is closed instead", by.Layer, byRoute(worst.Total), whose(n, by)+setting(l.Origin, byRoute(l.Bound)))
 		}
-		if worst.Total == chain.Never {
-			f.Message = fmt.Sprintf("%s %s at %s, and nothing ends its own calls before", n.Layer, fires(l), byRoute(l.Bound))
-		} else {
+		switch {
+		case worst.Total != chain.Never:
 			f.offer(set(l.Origin, above(l.Origin, worst.Total)))
+		case l.Kind == chain.WriteTotal:
+			p.lateForEver(&f, r, n, l)
+		default:
+			f.Message = fmt.Sprintf("%s %s at %s, and nothing ends its own calls before", n.Layer, fires(l), byRoute(l.Bound))
 		}
-		for _, t := range p.traces(r) {
-			if by != n && t.Fault.Call.To == by {
-				continue // of a callee that answers the fault is further in
-			}
-			for _, e := range t.Events {
-				if e.Node == n && e.Limit != nil && e.Limit.Origin.Setting == l.Origin.Setting && f.Trace == nil {
-					f.Trace = &t
-				}
-			}
-		}
+		f.Trace = p.closing(r, n, by, l)
 		p.Report(f)
 	}
+}
+
+// lateForEver is of a layer whose answer has no latest time: a write limit does not end
+// the wait, it only loses what comes after it.
+func (p *Pass) lateForEver(f *Finding, r *chain.Route, n *chain.Node, l chain.Limit) {
+	f.Message = fmt.Sprintf("%s's answer is lost whenever it comes after %s, and nothing ends its own calls before: %s closes the connection only once there is an answer", n.Layer, byRoute(l.Bound), setting(l.Origin, byRoute(l.Bound)))
+	for _, c := range n.Calls() {
+		open, ok := openLimit(r, n, c)
+		if c.Detached || !ok || open.Zero || chain.WorstCall(r, n, c, 0).Total != chain.Never {
+			continue
+		}
+		f.offer(set(open.Origin, below(open.Origin, l.Bound-p.room(n, l.Bound)-restOf(r, n, c, open))))
+		return
+	}
+}
+
+// closing is the trace that shows a limit of a layer's own answering side at work; nil
+// if none does. Of a callee, by, that answers the fault is further in.
+func (p *Pass) closing(r *chain.Route, n, by *chain.Node, l chain.Limit) *chain.Trace {
+	var out *chain.Trace
+	for _, t := range p.traces(r) {
+		if by != n && t.Fault.Call.To == by || out != nil && !better(&t, out) {
+			continue
+		}
+		if slices.ContainsFunc(t.Events, func(e chain.Event) bool {
+			return e.Node == n && e.Limit != nil && e.Limit.Origin.Setting == l.Origin.Setting
+		}) {
+			out = &t
+		}
+	}
+	return out
 }
 
 // losesAnswer reports whether an answer that comes after a limit of its own layer's
@@ -103,6 +134,14 @@ func answerOf(n, by *chain.Node) string {
 		return "its own"
 	}
 	return by.Layer + "'s"
+}
+
+// beforeHandlers is ownWorst with the limits that answer in the handler's place.
+func beforeHandlers(r *chain.Route, n *chain.Node) chain.Sum {
+	serve := n.Serve
+	defer func() { n.Serve = serve }()
+	n.Serve = slices.DeleteFunc(slices.Clone(serve), func(l chain.Limit) bool { return l.Kind != chain.HandlerDeadline })
+	return chain.Worst(r, n)
 }
 
 // ownWorst is how late a layer's answer can be where its own answering side ends nothing.

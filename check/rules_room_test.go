@@ -161,6 +161,14 @@ var roomVariants = []variant{
 	{"error-room", badOf("retry-budget"), nil, "", ""},
 	{"error-room", badOf("fresh-budgets"), nil, "", ""},
 	{"error-room", badOf("platform-cap"), nil, "", ""},
+	// Go's write limit ends nothing: what is written after it is lost.
+	{"error-room", "clean", []string{"server: gohttp: {}", `server: gohttp: WriteTimeout: "9s"`}, "error", "api's answer at 10s is lost: WriteTimeout 9s is over by then"},
+	{"error-room", "clean", []string{"server: gohttp: {}", `server: gohttp: WriteTimeout: "10500ms"`}, "", ""},
+	{"error-room", "clean", []string{"server: gohttp: {}", `server: gohttp: WriteTimeout: "9s"`, `gohttp: Timeout: "10s"`, "gohttp: {}"}, "error", "api's answer is lost whenever it comes after 9s, and nothing ends its own calls before: WriteTimeout 9s closes the connection only once there is an answer"},
+	// What answers in the handler's place before it is heard.
+	{"error-room", "clean", []string{"server: gohttp: {}", `server: gohttp: {WriteTimeout: "9s", TimeoutHandler: "8s", ReadTimeout: "5s"}`, `gohttp: Timeout: "10s"`, "gohttp: {}"}, "", ""},
+	{"error-room", "clean", []string{"server: gohttp: {}", `server: gohttp: {WriteTimeout: "9s", TimeoutHandler: "9500ms", ReadTimeout: "5s"}`, `gohttp: Timeout: "10s"`, "gohttp: {}"}, "error", "api's answer at 9.5s is lost: WriteTimeout 9s is over by then"},
+	{"error-room", "clean", []string{"server: gohttp: {}", `server: gohttp: {WriteTimeout: "9s", TimeoutHandler: "9500ms", ReadTimeout: "5s"}`, `gohttp: Timeout: "10s"`, `gohttp: Timeout: "3s"`}, "warning", "api's answer at 9.5s is lost: WriteTimeout 9s is over by then"},
 	{"error-room", "bad", []string{`price: gohttp: Timeout: "10s"`, "price: gohttp: {}"}, "error", "because nothing ends api's call to price: timeout is not set"},
 	{"error-room", "bad", []string{`gohttp: Timeout: "10s"`, `custom: {attemptDeadline: "0s", totalDeadline: "0s"}`}, "", ""}, // zero-is-infinite
 	{"error-room", several, nil, "error", "because nothing ends api's call to price: attemptDeadline is not set"},
