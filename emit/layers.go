@@ -18,10 +18,16 @@ type Hop struct {
 	Inside bool
 }
 
-// A Layer is one layer with all routes that cross it, in the order of the stack.
+// A Layer is one layer with the routes that cross it, in the order of the stack.
 type Layer struct {
 	Name string
 	Hops []Hop
+	All  []Hop // with those that Options.Routes leaves out; only PerLayer says
+}
+
+// Keeps reports whether a hop of All is one of Hops.
+func (l *Layer) Keeps(h Hop) bool {
+	return slices.ContainsFunc(l.Hops, func(o Hop) bool { return o.Node == h.Node })
 }
 
 // Layers are the layers that keep accepts, in the order in which routes meet them.

@@ -46,7 +46,7 @@ func TestTwoBalancersHaveFilesOfTheirOwn(t *testing.T) {
 		}
 	}
 	one, _, err := Target.Emit(s, emit.Options{Routes: []string{"GET /x"}})
-	if err != nil || len(one) != 7 || one[0].Name != "insurance_override.tf" || !strings.Contains(string(one[0].Content), `"aws_lb" "internal"`) {
+	if err != nil || len(one) != 7 || one[0].Name != "insurance.internal_override.tf" || !strings.Contains(string(one[0].Content), `"aws_lb" "internal"`) {
 		t.Errorf("narrowed to one route: %d files, %v", len(one), err)
 	}
 }

@@ -20,7 +20,7 @@ var Target = emit.Target{
 const target = "envoy"
 
 func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) {
-	return emit.PerLayer{Target: target, Type: "envoy", Called: "an Envoy"}.Files(s, o, func(l *emit.Layer, name string, c *emit.Collector) (files []emit.File) {
+	return emit.PerLayer{Target: target, Type: "envoy", Called: "an Envoy", Listed: true}.Files(s, o, func(l *emit.Layer, name string, c *emit.Collector) (files []emit.File) {
 		c.Plain(target, l.Name, "layer name")
 		beside(l, c)
 		for _, f := range []struct {

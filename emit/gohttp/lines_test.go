@@ -134,7 +134,7 @@ func TestTwoApps(t *testing.T) {
 			t.Errorf("no %s", name)
 		}
 	}
-	if files, _ := golden.EmitWith(t, Target, s, emit.Options{Routes: []string{"GET /x"}}); files["web_api_limits.go"] == "" || len(files) != 5 {
+	if files, _ := golden.EmitWith(t, Target, s, emit.Options{Routes: []string{"GET /x"}}); files["web_api/web_api_limits.go"] == "" || len(files) != 5 {
 		t.Errorf("narrowed: %d files", len(files))
 	}
 }

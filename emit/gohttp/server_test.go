@@ -100,6 +100,38 @@ func TestEmittedServer(t *testing.T) {
 	retake.Test(t, func(t testing.TB) { gocommand(t, dir, "test", "-race", "-count=1", ".") })
 }
 
+// A server imports what it uses alone, whichever of its timers there are.
+func TestServersOfAnyTimersBuild(t *testing.T) {
+	t.Parallel()
+	timers := []string{"ReadHeaderTimeout", "ReadTimeout", "WriteTimeout", "IdleTimeout", "TimeoutHandler"}
+	all := []emit.File{{Name: "go.mod", Content: []byte("module example.com/upstream\n\ngo 1.26\n")}}
+	for _, only := range append(timers, "none") {
+		s := served(map[string]string{"GET /a": "0s"}, "GET /a")
+		n := sample.Node(s.Routes[0], "api")
+		n.Settings = nil
+		for _, name := range timers {
+			switch {
+			case name == only:
+				n.Settings = append(n.Settings, field(name, "3s"))
+			case name != "TimeoutHandler":
+				n.Settings = append(n.Settings, field(name, "0s"))
+			}
+		}
+		files, _, err := Target.Emit(s, emit.Options{})
+		if err != nil {
+			t.Fatalf("%s: %v", only, err)
+		}
+		for _, f := range files {
+			all = append(all, emit.File{Name: strings.ToLower(only) + "/" + f.Name, Content: f.Content})
+		}
+	}
+	dir := t.TempDir()
+	if err := emit.WriteDir(dir, all); err != nil {
+		t.Fatal(err)
+	}
+	gocommand(t, dir, "build", "./...")
+}
+
 func TestServerRefusals(t *testing.T) {
 	set := func(s *chain.Stack, at int, name, text string) {
 		n := sample.Node(s.Routes[at], "api")

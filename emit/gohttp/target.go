@@ -82,10 +82,10 @@ func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) 
 		return nil, nil, &emit.Refusal{Target: target, Nothing: true, Why: "no app of " + s.Name + " has a client, or a server of Go's"}
 	}
 	names := map[string]bool{}
-	for _, a := range apps {
+	for _, a := range dialect.Apps(s.Routes, new(emit.Collector)) {
 		names[a.Layer] = true
 	}
-	for _, l := range servers {
+	for _, l := range emit.Layers(s.Routes, isServer) {
 		names[l.Name] = true
 	}
 	place := func(layer string) string {

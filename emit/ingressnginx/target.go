@@ -51,11 +51,16 @@ type group struct {
 	annotations string
 }
 
-// ingresses are patches of the Ingresses, one for all routes if they can share it.
+// ingresses are patches of the Ingresses, one for all routes if they can share it. An
+// Ingress is the same whichever of its routes are kept.
 func ingresses(l *emit.Layer, c *emit.Collector) string {
 	var groups []*group
-	for _, h := range l.Hops {
-		text := pairs(h, "    ", prefix, annotations, c) + protocol(h)
+	for _, h := range l.All {
+		of := c
+		if !l.Keeps(h) {
+			of = new(emit.Collector)
+		}
+		text := pairs(h, "    ", prefix, annotations, of) + protocol(h)
 		at := slices.IndexFunc(groups, func(g *group) bool { return values(g.annotations) == values(text) })
 		if at < 0 {
 			at = len(groups)
@@ -66,6 +71,9 @@ func ingresses(l *emit.Layer, c *emit.Collector) string {
 	taken := map[string]string{}
 	var docs []string
 	for i, g := range groups {
+		if !slices.ContainsFunc(g.hops, l.Keeps) {
+			continue
+		}
 		name := emit.ObjectName(l.Name)
 		if i > 0 {
 			name += "-" + emit.ObjectName(g.hops[0].Label())

@@ -22,7 +22,7 @@ var Target = emit.Target{
 const target = "istio"
 
 func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) {
-	return emit.PerLayer{Target: target, Type: "istio", Called: "an Istio"}.Files(s, o, func(l *emit.Layer, name string, c *emit.Collector) []emit.File {
+	return emit.PerLayer{Target: target, Type: "istio", Called: "an Istio", Listed: true}.Files(s, o, func(l *emit.Layer, name string, c *emit.Collector) []emit.File {
 		name += ".istio.yaml"
 		return []emit.File{{Name: name, Content: file(l, s, name, c)}}
 	})

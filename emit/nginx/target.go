@@ -21,7 +21,7 @@ var Target = emit.Target{
 	}),
 }
 
-var perLayer = emit.PerLayer{Target: "nginx", Type: "nginx", Called: "an NGINX layer"}
+var perLayer = emit.PerLayer{Target: "nginx", Type: "nginx", Called: "an NGINX layer", Listed: true}
 
 // A hop is an NGINX layer as one route meets it.
 type hop struct{ emit.Hop }

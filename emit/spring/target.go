@@ -63,7 +63,7 @@ func write(s *chain.Stack, o emit.Options) ([]emit.File, []emit.Warning, error) 
 	if len(apps)+len(booted) == 0 && c.Refusals == nil {
 		return nil, nil, &emit.Refusal{Target: target, Nothing: true, Why: "no app of " + s.Name + " has a client or a server of Spring Boot's"}
 	}
-	several := len(apps) > 1 || len(booted) > 1
+	several := len(dialect.Apps(s.Routes, new(emit.Collector))) > 1 || len(emit.Layers(s.Routes, hasProperties)) > 1
 	dir := func(layer string) string {
 		if !several {
 			return ""
