@@ -46,3 +46,22 @@ func TestWhatIsKnownOfACallIsComparedWhereTheRestIsNotDeclared(t *testing.T) {
 		})
 	}
 }
+
+func TestNothingIsComparedWithAPhaseWhoseLimitTheProductRefuses(t *testing.T) {
+	for timeout, want := range map[string]string{"[0, 5]": "", "0": "", "[1, 5, 6]": "", "[15, 5]": "error-room", "[1, 5]": ""} {
+		fs := findings(t, `package s
+tchain: "v1"
+name:   "s"
+layers: {
+	proxy: nginx: {version: "1.28.0", server: {proxy_connect_timeout: "1s", proxy_read_timeout: "20s"}}
+	shop: app: {server: gohttp: IdleTimeout: "90s", clients: price: requests: timeout: `+timeout+`}
+	price: external: {}
+}
+routes: "GET /x": path: ["proxy", "shop", "price"]
+`)
+		refused := want == "" && timeout != "[1, 5]"
+		if of(fs, "error-room").Rule != want || of(fs, "no-limit").Rule != "" || (of(fs, "rejected").Rule != "") != refused {
+			t.Errorf("%s: %q, %q, %q", timeout, of(fs, "error-room").Message, of(fs, "no-limit").Message, of(fs, "rejected").Message)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"slices"
 	"time"
 
 	"tchain.dev/tchain/chain"
@@ -13,16 +14,23 @@ func adjustRequests(e *effective) {
 		pair := []string{"connect", "read"}
 		if len(words) != len(pair) {
 			e.remark(chain.NoticeRejected, timeout, nil, "timeout: requests takes two values, connect and read, not %d", len(words))
-			e.open = append(e.open, "timeout is refused: what it would bound is not looked at")
 			words = nil
 		}
 		for i, name := range pair {
 			switch s := e.find(name); {
 			case s.written():
-			case words == nil:
-				s.mute()
-			default:
+			case words != nil:
 				e.half(s, timeout, words[i])
+			}
+		}
+	}
+	if refuses := func(n chain.Notice) bool {
+		return n.Kind == chain.NoticeRejected && n.Origin.Name == timeout.field.Name
+	}; slices.ContainsFunc(e.notices, refuses) {
+		e.open = append(e.open, "timeout is refused: what it would bound is not looked at")
+		for _, name := range []string{"connect", "read"} {
+			if s := e.find(name); s.origin.Source != chain.Written || s.origin.Setting == timeout.origin.Setting {
+				s.mute()
 			}
 		}
 	}
@@ -41,8 +49,7 @@ func (e *effective) half(s, pair *setting, text string) {
 		s.raw = nil
 	}
 	if s.meaning() == "invalid" {
-		e.remark(chain.NoticeRejected, s, nil, "timeout: requests does not take %s", text)
-		s.mute()
+		e.remark(chain.NoticeRejected, pair, nil, "timeout: requests does not take %s", text)
 	}
 }
 
