@@ -51,7 +51,7 @@ func checkErrorRoom(p *Pass) {
 			Amount:  ownError(inner, worst.Total),
 			Aside:   h.unknownDone(outer),
 			Related: worstPlaces(inner, worst),
-			Trace:   h.shown(func(t chain.Trace) bool { return endedBy(t, h, outer) }),
+			Trace:   h.shown(func(t chain.Trace) bool { return overtaken(t, h, outer) }),
 			Outcome: p.comesTo(h, chain.Silent),
 		})
 		f.Fixes = p.roomFixes(h, outer, worst, room)
@@ -74,7 +74,7 @@ func (h hop) unknownDone(outer chain.Limit) Aside {
 	if h.route.IsIdempotent() {
 		return Aside{}
 	}
-	t := h.shown(func(t chain.Trace) bool { return endedBy(t, h, outer) })
+	t := h.shown(func(t chain.Trace) bool { return overtaken(t, h, outer) })
 	if t == nil {
 		return Aside{}
 	}
@@ -165,6 +165,21 @@ func endedBy(t chain.Trace, h hop, l chain.Limit) bool {
 		}
 	}
 	return false
+}
+
+// overtaken reports whether a trace shows the limit ending the hop's call before an error
+// of the callee's own: one that has an end to come to. What never ends there, as a trickle
+// through gaps, is no part of a worst case, and the fix of one leaves it as it is.
+func overtaken(t chain.Trace, h hop, l chain.Limit) bool {
+	if ended := endedBy(t, h, l); !ended || t.Fault.Call == h.call {
+		return ended
+	}
+	if h.worst(l).Total == chain.Never {
+		return true // the callee has no end of its own
+	}
+	alone := *h.route
+	alone.Root, alone.Upload = h.call.To, nil
+	return chain.Play(&alone, t.Fault).Outcome.At != chain.Never
 }
 
 // worstPlaces are the lines that make a worst case, with the sum at the first.

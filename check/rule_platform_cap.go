@@ -38,7 +38,7 @@ func checkPlatformCap(p *Pass) {
 			Amount:  ownError(inner, worst.Total),
 			Aside:   h.unknownDone(outer),
 			Related: worstPlaces(inner, worst),
-			Trace:   h.shown(func(t chain.Trace) bool { return endedBy(t, h, outer) }),
+			Trace:   h.shown(func(t chain.Trace) bool { return overtaken(t, h, outer) }),
 			Outcome: p.comesTo(h, chain.Silent),
 		})
 		for _, fix := range p.roomFixes(h, outer, worst, room) {
