@@ -88,6 +88,9 @@ func fires(l chain.Limit) string {
 		return "cuts the response"
 	}
 	if _, err := strconv.Atoi(string(l.Fires)); err == nil {
+		if l.If != "" {
+			return "answers " + string(l.Fires) + " (if " + l.If + ")"
+		}
 		return "answers " + string(l.Fires)
 	}
 	return "gives up"
