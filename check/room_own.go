@@ -55,6 +55,7 @@ func (p *Pass) checkOwnAnswer(r *chain.Route, n *chain.Node) {
 		} else {
 			f.offer(set(l.Origin, above(l.Origin, worst.Total)))
 		}
+		f.Message += provided(l)
 		for _, t := range p.traces(r) {
 			if by != n && t.Fault.Call.To == by {
 				continue // of a callee that answers the fault is further in

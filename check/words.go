@@ -88,12 +88,18 @@ func fires(l chain.Limit) string {
 		return "cuts the response"
 	}
 	if _, err := strconv.Atoi(string(l.Fires)); err == nil {
-		if l.If != "" {
-			return "answers " + string(l.Fires) + " (if " + l.If + ")"
-		}
 		return "answers " + string(l.Fires)
 	}
 	return "gives up"
+}
+
+// provided is what the way in which a limit ends something rests on, behind a message;
+// "" where nothing is open.
+func provided(l chain.Limit) string {
+	if l.If == "" {
+		return ""
+	}
+	return "; it does so if " + l.If
 }
 
 // setting is how a message names a value: its name and what it is.
