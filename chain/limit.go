@@ -58,8 +58,8 @@ type Limit struct {
 	// /balance"; empty for one that every connection has.
 	When   string
 	Origin Origin
-	// If is what the stack leaves open and the limit rests on, "its version is 1.29.7 or
-	// later"; "" where there is nothing.
+	// If is what the stack leaves open and the limit rests on, or what it does when it
+	// fires: "its version is 1.29.7 or later"; "" where there is nothing.
 	If string
 	// Count says that its setting is a number, of which 0 gives up at once.
 	Count bool

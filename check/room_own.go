@@ -64,6 +64,7 @@ func (p *Pass) checkOwnAnswer(r *chain.Route, n *chain.Node) {
 		default:
 			f.Message = fmt.Sprintf("%s %s at %s, and nothing ends its own calls before", n.Layer, fires(l), byRoute(l.Bound))
 		}
+		f.Message += provided(l)
 		f.Trace = p.closing(r, n, by, l)
 		p.Report(f)
 	}

@@ -77,7 +77,7 @@ func (h hop) unknownDone(outer chain.Limit, worst time.Duration) Aside {
 	if h.route.IsIdempotent() {
 		return Aside{}
 	}
-	t := h.shown(func(t chain.Trace) bool { return endedBy(t, h, outer) })
+	t := h.shown(func(t chain.Trace) bool { return overtaken(t, h, outer) })
 	if t == nil {
 		return Aside{}
 	}
@@ -184,7 +184,22 @@ func (h hop) endedLate(l chain.Limit) *chain.Trace {
 			return t
 		}
 	}
-	return h.shown(func(t chain.Trace) bool { return endedBy(t, h, l) })
+	return h.shown(func(t chain.Trace) bool { return overtaken(t, h, l) })
+}
+
+// overtaken reports whether a trace shows the limit ending the hop's call before an error
+// of the callee's own: one that has an end to come to. What never ends there, as a trickle
+// through gaps, is no part of a worst case, and the fix of one leaves it as it is.
+func overtaken(t chain.Trace, h hop, l chain.Limit) bool {
+	if ended := endedBy(t, h, l); !ended || t.Fault.Call == h.call || t.Fault.Call == h.last {
+		return ended
+	}
+	if h.worst(l).Total == chain.Never {
+		return true // the callee has no end of its own
+	}
+	alone := *h.route
+	alone.Root, alone.Upload = h.to, nil
+	return chain.Play(&alone, t.Fault).Outcome.At != chain.Never
 }
 
 // worstPlaces are the lines that make a worst case, with the sum at the first.

@@ -34,7 +34,7 @@ func checkFreshBudgets(p *Pass) {
 				inner.Layer, inARow(inner), byRoute(worst.Total), h.from.Layer, fires(outer), byRoute(outer.Bound)),
 			Amount:  Amount{D: worst.Total, Of: "it ends at"},
 			Related: append(worstPlaces(inner, worst), Related{Pos: outer.Origin.Pos, Message: "fires first" + known(outer.Origin)}),
-			Trace:   h.shown(func(t chain.Trace) bool { return endedBy(t, h, outer) }),
+			Trace:   h.shown(func(t chain.Trace) bool { return overtaken(t, h, outer) }),
 			Outcome: p.comesTo(h, chain.Silent),
 			Fixes:   p.roomFixes(h, outer, worst, p.room(inner, outer.Bound)),
 		}

@@ -46,7 +46,7 @@ func checkOuterBudget(p *Pass, h hop, outer chain.Limit) {
 			inner.Layer, call.To.Layer, upTo(chain.MaxAttempts(retry, call)), endsAt(worst.Total), tooLate(worst.Total, outer.Bound), h.from.Layer, fires(outer), byRoute(outer.Bound)),
 		Amount:  Amount{D: worst.Total, Of: "it ends at"},
 		Related: append(worstPlaces(inner, worst), Related{Pos: outer.Origin.Pos, Message: "fires first" + known(outer.Origin)}),
-		Trace:   h.shown(func(t chain.Trace) bool { return endedBy(t, h, outer) }),
+		Trace:   h.shown(func(t chain.Trace) bool { return overtaken(t, h, outer) }),
 	}
 	if n := mostAttempts(retry, call, func() bool { return chain.Add(h.worst(outer).Total, p.room(inner, outer.Bound)) < outer.Bound }); n > 0 {
 		f.offer(setNumber(retry.Attempts.Origin, n))

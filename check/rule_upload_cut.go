@@ -100,6 +100,7 @@ func (p *Pass) tooShortFor(h hop, who *chain.Node, l chain.Limit, takes time.Dur
 	if f.Outcome != nil && f.Outcome.From != who {
 		f.Message += inWords("; it ends so:", f.Outcome)
 	}
+	f.Message += provided(l)
 	need := above(l.Origin, takes)
 	if late := h.worst(l).Total; who == h.from && late != chain.Never {
 		need = max(need, p.over(h.to, l.Origin, late))

@@ -84,7 +84,8 @@ func TestAServersLimitThatRunsFromTheHeaderCountsTheUpload(t *testing.T) {
 		{`gohttp: TimeoutHandler: "40s"`, "503 from api at 40s", "upload-cut", "api answers 503 at 40s, and the upload of POST /up alone takes 100s"},
 		{`gohttp: TimeoutHandler: "106s"`, "200 from api at 105s", "", ""},
 		{`gohttp: ReadTimeout: "30s"`, "api's own error at 30s", "upload-cut", "api gives up at 30s"},
-		{`gunicorn: timeout: 30`, "500 from api at 30s", "upload-cut", "api answers 500 at 30s"},
+		{`gunicorn: timeout: 30`, "500 from api at 30s", "upload-cut", "api answers 500 at 30s, and the upload of POST /up alone takes 100s; it does so if its version is 22 or later"},
+		{`gunicorn: {version: "23.0.0", timeout: 30}`, "500 from api at 30s", "upload-cut", "api answers 500 at 30s"},
 		{`gunicorn: {version: "21.2.0", timeout: 103}`, "connection closed by api at 103s", "error-room", "api kills the worker at 103s, before its own answer at 105s"},
 		{`uwsgi: harakiri: 30`, "connection closed by api at 30s", "upload-cut", "api kills the worker at 30s"},
 		{`node: timeout: 30_000`, "200 from api at 105s", "", ""}, // a silence, and the body flows

@@ -93,6 +93,15 @@ func fires(l chain.Limit) string {
 	return "gives up"
 }
 
+// provided is what the way in which a limit ends something rests on, behind a message;
+// "" where nothing is open.
+func provided(l chain.Limit) string {
+	if l.If == "" {
+		return ""
+	}
+	return "; it does so if " + l.If
+}
+
 // setting is how a message names a value: its name and what it is.
 func setting(o chain.Origin, value string) string {
 	switch o.Source {

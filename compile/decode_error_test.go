@@ -119,7 +119,7 @@ func TestDecodeAnswersAWrongType(t *testing.T) {
 		{"a client of no layer", `layers: api: app: clients: auht: gohttp: {}`, `2:28: client auht calls no layer of its name; did you mean auth?`},
 		{"to an undeclared layer", `layers: api: app: clients: b: {to: ["auth", "prise"], gohttp: {}}`, `2:45: unknown layer "prise" in client b; it takes api, web, edge, proxy and auth`},
 		{"a wrap of no type", `layers: web: browser: wrap: [{lop: {}}]`, `2:31: unknown wrap type "lop"; did you mean loop?`},
-		{"a wrap without its required fields", `layers: web: browser: wrap: [{loop: delay: "1s"}]`, "2:31: loop has no attempts\n2:31: loop has no on"},
+		{"a wrap without its required fields", `layers: web: browser: wrap: [{loop: delay: "1s"}]`, "2:31: loop has no attempts (attempts, the first included)\n2:31: loop has no on (what is repeated: a status, 5xx, or a word of a trace, as timeout, refused)"},
 		{"an upstream of an undeclared layer", `layers: proxy: nginx: upstream: apii: keepalive: 5`, `2:33: unknown layer "apii" in nginx upstream; did you mean api?`},
 		{"a target group of an undeclared layer", `layers: edge: alb: target_group: prxy: {}`, `2:34: unknown layer "prxy" in alb target_group; did you mean proxy?`},
 	})
@@ -176,7 +176,7 @@ func TestDecodeAnswersAWrongValue(t *testing.T) {
 		{"what only CUE can check", `layers: api: app: clients: b: {to: "auth", custom: retryOn: ["timeout", 5]}`, `2:61: retryOn has 5 in its list; it takes strings`},
 		{"a list of an enum", `layers: auth: endpoint: families: ["ipv4", "ipv5"]`, `2:35: families has "ipv5" in its list; it takes "ipv4" or "ipv6"`},
 		{"a size without its unit", `routes: "POST /u": {path: ["web", "edge"], request: upload: {size: "10", rate: "1MB"}}`, `2:68: size "10" has not the form ^[0-9]+(\.[0-9]+)?(B|kB|KB|MB|GB|KiB|MiB|GiB)$`},
-		{"a size without its rate", `routes: "POST /u": {path: ["web", "edge"], request: upload: {size: "10MB"}}`, `2:53: upload has no rate`},
+		{"a size without its rate", `routes: "POST /u": {path: ["web", "edge"], request: upload: {size: "10MB"}}`, `2:53: upload has no rate (how much of it comes in a second)`},
 		{"a rate of nothing", `routes: "GET /": tps: 0`, `2:23: tps is 0; it must be more than 0`},
 	})
 }

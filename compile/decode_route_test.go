@@ -126,7 +126,7 @@ func TestDecodeAnswersAWrongSuppression(t *testing.T) {
 		{"one in other case", `layers: edge: alb: idle_timeout: 60 @Tchain(ignore="error-room", reason="x")`, `2:37: unknown attribute @Tchain; did you mean @tchain?`},
 		{"one on nothing, without a reason", `_spare: 60 @tchain(ignore="error-room")`, `2:12: @tchain has no reason; write @tchain(ignore="error-room", reason="…")`},
 		{"a policy entry with a blank reason", `policy: ignore: [{rule: "error-room", reason: " \n"}]`, `2:47: reason is empty; write why it is accepted: reason: "…"`},
-		{"a policy entry without its reason", `policy: ignore: [{rule: "error-room"}]`, `2:18: ignore[0] has no reason`},
+		{"a policy entry without its reason", `policy: ignore: [{rule: "error-room"}]`, `2:18: ignore[0] has no reason (for whoever reads it next)`},
 		{"rules that must stand as a word", `policy: notSuppressible: "error-room"`, `2:26: notSuppressible is "error-room"; it is a list of rules: notSuppressible: ["…"]`},
 		{"a number as a rule that must stand", `policy: notSuppressible: ["error-room", 7]`, `2:41: 7 in notSuppressible is no rule`},
 		{"a policy entry of an undeclared layer", `policy: ignore: [{rule: "error-room", reason: "x", layer: "egde"}]`, `2:59: unknown layer "egde" in ignore; did you mean edge?`},

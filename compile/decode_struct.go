@@ -111,9 +111,20 @@ func wrongExpression(key string) string {
 func (d *decoder) required(f *Field, b *Block, have []member) {
 	for _, c := range f.Fields {
 		if c.Required && !slices.ContainsFunc(have, func(m member) bool { return m.name == c.Name }) {
-			d.failLabel(b.Path, "%s has no %s", entryName(b.Path), c.Name)
+			d.failLabel(b.Path, "%s has no %s%s", entryName(b.Path), c.Name, c.inBrackets())
 		}
 	}
+}
+
+// inBrackets is the first sentence of what the field's doc says, " (attempts, the first
+// included)"; "" without one.
+func (f *Field) inBrackets() string {
+	text, _, _ := strings.Cut(strings.Join(strings.Fields(f.Doc), " "), ". ")
+	text = strings.TrimSuffix(text, ".")
+	if text == "" {
+		return ""
+	}
+	return " (" + strings.ToLower(text[:1]) + text[1:] + ")"
 }
 
 // calledOtherwise reports whether a name is another one of a field of the struct, so that

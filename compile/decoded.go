@@ -103,6 +103,7 @@ type LimitSpec struct {
 	Complete   bool
 	Waits      bool     // of a budget for attempts: the wait before one counts, too
 	If         []string // "keepalive", "proxy_http_version!=1.0"
+	FiresIf    string   // what is open, and it fires so only if that is: see chain.Limit.If
 }
 
 // A SizeSpec is one @size.

@@ -48,7 +48,7 @@ func (e *effective) limits() []chain.Limit {
 func (e *effective) limit(s *setting, spec LimitSpec) (l chain.Limit, ok bool) {
 	l = chain.Limit{
 		Kind: spec.Kind, Side: spec.Side, Start: spec.Start, End: spec.End, Reset: spec.Reset,
-		Per: spec.Per, Fires: spec.Fires, Complete: spec.Complete, Most: s.most(), Origin: s.origin,
+		Per: spec.Per, Fires: spec.Fires, Complete: spec.Complete, If: spec.FiresIf, Most: s.most(), Origin: s.origin,
 	}
 	if !e.holds(spec.If, s) {
 		return l, false

@@ -85,6 +85,9 @@ func (e *effective) answersWhenKilled(timeout *setting) {
 	f.Limits = slices.Clone(f.Limits)
 	for i := range f.Limits {
 		f.Limits[i].Fires = "500"
+		if e.version == "" {
+			f.Limits[i].FiresIf = "its version is " + gunicornAnswers + " or later"
+		}
 	}
 	timeout.field = &f
 }
