@@ -125,7 +125,10 @@ func TestRefusals(t *testing.T) {
 	}{
 		{"no client", func(s *chain.Stack, c *chain.Call) { c.Client = "" }, "no app of insurance has a client, or a server of Go's"},
 		{"no connect", func(s *chain.Stack, c *chain.Call) { without(c, chain.Connect) }, "api to auth: cannot be written by tchain emit go: connecting has no limit"},
-		{"a connect that only the kernel ends", func(s *chain.Stack, c *chain.Call) { limitOf(c, chain.Connect).Kernel = true }, "api to auth: cannot be written by tchain emit go: connecting has no limit"},
+		{"a connect that only the kernel ends", func(s *chain.Stack, c *chain.Call) {
+			l := limitOf(c, chain.Connect)
+			l.Kernel, l.Origin.Source = true, chain.Fixed
+		}, "api to auth: cannot be written by tchain emit go: connecting has no limit"},
 		{"no handshake", func(s *chain.Stack, c *chain.Call) { limitOf(c, chain.TLSHandshake).Bound = chain.Never }, "tlsConfig.handshakeTimeout api to auth: cannot be written by tchain emit go: the TLS handshake has no limit"},
 		{"at once", func(s *chain.Stack, c *chain.Call) { limitOf(c, chain.PoolWait).Bound = 0 }, "connectionRequestTimeout 1s: cannot be written by tchain emit go: it ends at once"},
 		{"kept for ever", func(s *chain.Stack, c *chain.Call) { c.Idle[0].Bound = chain.Never }, "connectionKeepAlive 30s: cannot be written by tchain emit go: a connection that is kept for ever"},

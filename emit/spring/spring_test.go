@@ -215,7 +215,7 @@ func TestLines(t *testing.T) {
 		}, []string{"Timeout RESPONSE = Timeout.DISABLED; // api.app.clients.auth.httpclient5.client.requestConfig.responseTimeout; no limit"}, 3},
 		{"only the header is bounded", func(c *chain.Call) { bound(c, chain.ResponseReadGap, chain.Never) },
 			[]string{"responseTimeout; here between two reads of the body, too"}, 3},
-		{"the kernel ends a connect", func(c *chain.Call) { c.Layers[0].Limits[1].Kernel = true }, []string{"Timeout CONNECT = Timeout.DISABLED; // api.app.clients.auth.httpclient5.manager.connectionConfig.connectTimeout; no limit"}, 3},
+		{"the kernel ends a connect", func(c *chain.Call) { l := &c.Layers[0].Limits[1]; l.Kernel, l.Origin.Source = true, chain.Fixed }, []string{"Timeout CONNECT = Timeout.DISABLED; // api.app.clients.auth.httpclient5.manager.connectionConfig.connectTimeout; no limit"}, 3},
 		{"one connect for all addresses", func(c *chain.Call) { c.Layers[0].Limits[1].Per = chain.PerAttempt }, []string{"connectTimeout; here for each address"}, 3},
 		{"a silence of writing that is a default", func(c *chain.Call) {
 			c.Layers[0].Limits = append(c.Layers[0].Limits, chain.Limit{Kind: chain.WriteGap, Fires: chain.FiresError, Bound: time.Second, Origin: chain.Origin{Source: chain.Default, Setting: "x"}})
