@@ -30,7 +30,10 @@ func (p *player) rest(n *Node, c *Call, retry *Retry, around []armed, res result
 			break
 		}
 	}
-	if res.endsAt() == Never || tried == Endless {
+	switch {
+	case tried == Endless && left.outer != nil && left.outer.fires != Never && stop == stopNot:
+		return p.outOfTime(n, c, res, left.outer) // attempts that take no time go on until then
+	case res.endsAt() == Never || tried == Endless:
 		return end
 	}
 	if tried > try+1 {

@@ -155,7 +155,7 @@ func endlessTrickle(p *Pass, r *chain.Route) {
 		if !ok || t.Outcome.At != chain.Never || t.Outcome.Error == chain.NotKnown {
 			continue
 		}
-		if p.waitsForEver(r) {
+		if p.waitsForEver(r) || p.repeatedForEver(r, t) {
 			return
 		}
 		gap, ok := h.call.Limit(chain.ResponseReadGap)

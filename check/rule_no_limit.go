@@ -12,7 +12,7 @@ import (
 var noLimit = &Rule{
 	ID:       "no-limit",
 	Title:    "a fault never ends for the outermost caller",
-	Why:      "A person looks at a spinner until they close the page; a program keeps a thread or a connection until it is restarted. Every wait needs one limit that ends it, and the product has a setting for it that is off; where it has none, as for the body of a response, the program has to end the wait itself. Or there is a limit and it only tells the program, which does nothing: nothing ends then either. A call in the background that nothing ends keeps nobody waiting, but each request leaves one behind. Of a stream or a WebSocket that declares no total, a limit between two bytes is asked for; a total would end what is well, too.",
+	Why:      "A person looks at a spinner until they close the page; a program keeps a thread or a connection until it is restarted. Every wait needs one limit that ends it, and the product has a setting for it that is off; where it has none, as for the body of a response, the program has to end the wait itself. Or there is a limit and it only tells the program, which does nothing: nothing ends then either. Or each attempt is ended, and the next one begins without an end. A call in the background that nothing ends keeps nobody waiting, but each request leaves one behind. Of a stream or a WebSocket that declares no total, a limit between two bytes is asked for; a total would end what is well, too.",
 	Severity: Error,
 	Since:    "0.1.0",
 	Check:    checkNoLimit,
@@ -69,6 +69,7 @@ func checkNoLimit(p *Pass) {
 			p.Report(f)
 		}
 		p.endlessBody(r)
+		p.endlessRepeats(r)
 		p.endlessBackground(r)
 	}
 }

@@ -27,11 +27,22 @@ func checkPoolWait(p *Pass) {
 	})
 	p.eachHop(func(h hop) {
 		wait, read, ok := waitAndRead(h)
-		if !ok || wait.Bound < read.Bound || wait.Unknown() {
+		held := read // what the request that has the connection may take
+		ends, around := queueEnds(h)
+		if around && wait.Kind == chain.PoolWait && !wait.Unknown() && ends.Bound < wait.Bound {
+			held.Bound = min(read.Bound, ends.Bound)
+			wait.Bound = ends.Bound
+		} else {
+			around = false
+		}
+		if !ok || wait.Bound < held.Bound || wait.Unknown() {
 			return
 		}
-		sev, text := Warning, fmt.Sprintf("may wait %s for a connection to %s, no less than the %s that it may read", byRoute(wait.Bound), h.call.To.Layer, byRoute(read.Bound))
-		of := Amount{D: read.Bound, Of: "it may read for", Low: true}
+		sev, text := Warning, fmt.Sprintf("may wait %s for a connection to %s, no less than the %s that it may read", byRoute(wait.Bound), h.call.To.Layer, byRoute(held.Bound))
+		if around {
+			text += fmt.Sprintf(": only %s ends the wait", ends.Origin.Name)
+		}
+		of := Amount{D: held.Bound, Of: "it may read for", Low: true}
 		if wait.Bound == chain.Never {
 			of, sev, text = Amount{}, Error, fmt.Sprintf("waits for ever for a connection to %s: %s is %s", h.call.To.Layer, wait.Origin.Name, wait.Why)
 		}
@@ -64,7 +75,7 @@ func waitAndRead(h hop) (wait, read chain.Limit, ok bool) {
 	}
 	read, ok = readLimit(h.call)
 	wait, has := h.call.Limit(chain.PoolWait)
-	ends := queueEnds(h)
+	_, ends := queueEnds(h)
 	if endless := !ends && (!has || wait.Bound == chain.Never && !wait.Unknown()); endless && !ok {
 		read, ok = attemptLimit(h.call)
 	}
@@ -74,14 +85,16 @@ func waitAndRead(h hop) (wait, read chain.Limit, ok bool) {
 	return chain.Limit{Kind: chain.PoolSizePerHost, Bound: chain.Never, Origin: h.call.Pool.InForce().Origin}, read, ok
 }
 
-// queueEnds reports whether a limit around the call ends its wait for a connection.
-func queueEnds(h hop) bool {
-	if _, ok := h.deadline(); ok {
-		return true
+// queueEnds is the limit around a call that ends its wait for a connection first; ok
+// is false if none does.
+func queueEnds(h hop) (ends chain.Limit, ok bool) {
+	ends, ok = h.deadline()
+	for _, l := range h.call.Limits() {
+		if l.Kind != chain.PoolWait && l.Bound != chain.Never && l.Ends() && l.Covers(chain.AtLease) && (!ok || l.Bound < ends.Bound) {
+			ends, ok = l, true
+		}
 	}
-	return slices.ContainsFunc(h.call.Limits(), func(l chain.Limit) bool {
-		return l.Bound != chain.Never && l.Ends() && l.Covers(chain.AtLease)
-	})
+	return ends, ok
 }
 
 // attemptLimit is the shortest limit that runs on while the response is waited for.

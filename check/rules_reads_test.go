@@ -117,7 +117,11 @@ var readVariants = []variant{
 
 	{"pool-wait", waiting, nil, "warning", "api may wait 3s for a connection to price, no less than the 3s that it may read"},
 	{"pool-wait", waiting, []string{`poolWait: "3s"`, `poolWait: "2999ms"`}, "", ""},
-	{"pool-wait", waiting, []string{`poolWait: "3s"`, `poolWait: "0s"`}, "error", "api waits for ever for a connection to price: poolWait is 0 means no limit"},
+	// What is around the call ends the wait, too.
+	{"pool-wait", waiting, []string{`poolWait: "3s"`, `poolWait: "0s"`}, "warning", "api may wait 9s for a connection to price, no less than the 3s that it may read: only totalDeadline ends the wait"},
+	{"pool-wait", waiting, []string{`poolWait: "3s"`, `poolWait: "0s"`, `, totalDeadline: "9s"`, ""}, "error", "api waits for ever for a connection to price: poolWait is 0 means no limit"},
+	{"pool-wait", waiting, []string{`poolWait: "3s"`, `poolWait: "180s"`, `responseHeader: "3s"`, `responseHeader: "180s"`, "server: gohttp: {}", `server: gohttp: {}, deadline: {perCall: "6s", enforced: true}`}, "warning", "api may wait 6s for a connection to price, no less than the 6s that it may read: only perCall ends the wait"},
+	{"pool-wait", waiting, []string{`poolWait: "3s"`, `poolWait: "2s"`, "server: gohttp: {}", `server: gohttp: {}, deadline: {perCall: "6s", enforced: true}`}, "", ""},
 	{"pool-wait", waiting, []string{`poolWait: "3s"`, `poolWait: "1s"`, `responseHeader: "3s"`, `responseHeader: "1s"`}, "warning", "may wait 1s"},
 	{"pool-wait", waiting, []string{`responseHeader: "3s"`, `responseFirstByte: "3s"`}, "warning", "may wait 3s"},
 	{"pool-wait", waiting, []string{`responseHeader: "3s"`, `responseHeader: "0s"`}, "", ""},

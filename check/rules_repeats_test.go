@@ -1,5 +1,19 @@
 package check_test
 
+// overAndOver is a client that repeats its call without an end, though each attempt has one.
+const overAndOver = `
+tchain: "v1"
+name:   "shop"
+layers: {
+	api: app: {
+		server: gohttp: {}
+		clients: orders: webclient: operators: [{timeout: "1s"}, {retryWhen: max: 9223372036854775807}]
+	}
+	orders: external: {}
+}
+routes: "GET /order": path: ["api", "orders"]
+`
+
 // resent is a client that repeats what broke on a reused connection.
 const resent = `
 tchain: "v1"
@@ -84,6 +98,14 @@ routes: "GET /price": path: ["web", "outer", "inner", "price"]
 `
 
 var repeatVariants = []variant{
+	{"no-limit", overAndOver, nil, "error", "api waits for ever when orders accepts and stays silent and under 8 other faults: api's max 9223372036854775807 repeats each call that has ended"},
+	{"gap-only", overAndOver, nil, "", ""}, // each attempt has an end
+	{"no-limit", overAndOver, []string{"9223372036854775807", "3"}, "", ""},
+	{"no-limit", overAndOver, []string{"max: 9223372036854775807", `backoff: {attempts: 60, minBackoff: "100ms"}`}, "error", "api's attempts 60 repeats each call that has ended"},
+	{"no-limit", overAndOver, []string{"max: 9223372036854775807", `backoff: {attempts: 20, minBackoff: "100ms"}`}, "", ""},
+	{"no-limit", overAndOver, []string{"}]", `}, {timeout: "9s"}]`}, "", ""}, // a limit around all attempts
+	{"no-limit", overAndOver, []string{`webclient: operators: [{timeout: "1s"}, {retryWhen: max: 9223372036854775807}]`, `httpclient5: client: {requestConfig: responseTimeout: "3s", retryStrategy: maxRetries: 2147483647}`}, "error", "api has its answer only after 68 years when orders answers 503 at once: api's maxRetries 2147483647 repeats each call that has ended"},
+	{"no-limit", overAndOver, []string{`webclient: operators: [{timeout: "1s"}, {retryWhen: max: 9223372036854775807}]`, `httpclient5: client: {requestConfig: responseTimeout: "3s", retryStrategy: maxRetries: 1000}`}, "", ""},
 	{"retry-unsafe", resent, nil, "error", "orders up to 2 times, again after stale, when it may have been done; nobody wrote that, it is what the product does"},
 	{"retry-unsafe", resent, []string{"callTimeout: \"9s\"", "{callTimeout: \"9s\", retryOnConnectionFailure: false}"}, "", ""},
 	{"retry-unsafe", resent, []string{`okhttp: callTimeout: "9s"`, `gohttp: Timeout: "9s"`}, "", ""}, // GET and its like only

@@ -37,6 +37,9 @@ func resolveHTTPClient5(in clientInput) clientOutput {
 		upkeep = apart(upkeep, in.find(name))
 	}
 	for _, l := range upkeep {
+		if l.Kind == chain.StaleCheck && l.Origin.Source != chain.Written && !c.has("5.1") {
+			continue // unset it is none there
+		}
 		if slices.Contains([]chain.Kind{chain.MaxLifetime, chain.StaleCheck, chain.Evict}, l.Kind) && (l.Origin.Source == chain.Written || l.Bound != chain.Never) {
 			limits = append(limits, l)
 		}

@@ -227,3 +227,22 @@ func TestALimitThatIsNotKnownIsRememberedButNoFinding(t *testing.T) {
 		t.Errorf("notices: %s", told)
 	}
 }
+
+func TestTheStaleCheckIsOnByDefaultSinceHttpClient51(t *testing.T) {
+	for _, row := range []struct{ n, client, want string }{
+		{"before it is none", `{version: "5.0.4"}`, "none"},
+		{"unless it is written", `{version: "5.0.4", manager: validateAfterInactivity: "3s"}`, "3s"},
+		{"since then it is 2s", `{version: "5.1.4"}`, "2s"},
+		{"and a negative one is none", `{version: "5.5.2", manager: connectionConfig: validateAfterInactivity: "-1s"}`, "none"},
+	} {
+		got := "none"
+		for _, l := range call(t, resolveText(t, jvmStack(``, `httpclient5: `+row.client, "external: {}", "GET /")), "api", "pay").Upkeep {
+			if l.Kind == chain.StaleCheck {
+				got = chain.Format(l.Bound)
+			}
+		}
+		if got != row.want {
+			t.Errorf("%s: %s, want %s", row.n, got, row.want)
+		}
+	}
+}

@@ -19,6 +19,7 @@ func adjustSpringServer(e *effective) {
 	if upload, off := e.find("connectionUploadTimeout"), e.find("disableUploadTimeout"); upload.written() && off.on() {
 		e.remark(chain.NoticeIgnored, upload, e.find("connectionTimeout"), "connectionUploadTimeout %s has no effect: disableUploadTimeout is true, and a body has connectionTimeout", upload.text)
 	}
+	e.tomcatKeepsNone()
 	how, phase := e.find("shutdown"), e.find("timeoutPerShutdownPhase")
 	if how.state == unknown || phase.state == unknown {
 		return // which is listed
@@ -52,4 +53,18 @@ func adjustSpringServer(e *effective) {
 		phase.sets(bootPhase, bootPhase)
 		phase.origin.Source, phase.origin.Text = chain.Default, bootPhase
 	}
+}
+
+// tomcatKeepsNone takes the time of idle connections out of force where Tomcat closes each
+// after its first request: maxKeepAliveRequests is 0 or 1.
+func (e *effective) tomcatKeepsNone() {
+	most, idle := e.find("maxKeepAliveRequests"), e.find("keepAliveTimeout")
+	if e.typ.Key != "tomcat" || most == nil || most.state != known || most.number() < 0 || most.number() > 1 {
+		return
+	}
+	if idle.written() {
+		e.remark(chain.NoticeIgnored, idle, most, "keepAliveTimeout %s has no effect: maxKeepAliveRequests %s closes each connection after its request", idle.text, most.text)
+	}
+	idle.mute()
+	idle.field.Flags = nil // nor is it announced
 }
