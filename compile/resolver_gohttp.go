@@ -47,3 +47,29 @@ func idlesFew(e *effective) {
 	each.origin.Note = "acts as " + all.text + ": " + all.origin.Name + " is for all hosts together"
 	e.remark(chain.NoticeIgnored, each, all, "%s %s %s", each.origin.Name, each.text, each.origin.Note)
 }
+
+// goHTTP2Repeats is how often a request is repeated on HTTP/2 whose connection took none:
+// https://github.com/golang/go/blob/go1.26.0/src/net/http/h2_bundle.go, RoundTripOpt.
+const goHTTP2Repeats = 7
+
+// goResend is what net/http repeats by itself: on each idle connection that was closed,
+// too, and then on a new one.
+func (e *effective) goResend(once *chain.Retry) *chain.Retry {
+	each := e.named("MaxIdleConnsPerHost", nil)
+	all := e.named("MaxIdleConns", each)
+	if once != nil && e.http2 != "" {
+		out := *once
+		out.Attempts.N = attemptsOf(goHTTP2Repeats)
+		return &out
+	}
+	if once == nil || each.state != known || all.state != known || each.sign() <= 0 {
+		return once
+	}
+	idle, of := each.number(), each
+	if n := all.number(); n > 0 && n < idle {
+		idle, of = n, all
+	}
+	out := *once
+	out.Attempts = chain.Size{N: attemptsOf(idle), Origin: of.origin}
+	return &out
+}

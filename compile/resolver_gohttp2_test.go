@@ -71,3 +71,24 @@ func TestOnlyHTTP2HasAPing(t *testing.T) {
 		}
 	}
 }
+
+// Measured with five idle connections that were closed: a GET was written six times.
+func TestARequestOfGosMayMeetEachIdleConnection(t *testing.T) {
+	for client, want := range map[string]int{
+		`{}`: 3,
+		`DefaultTransport: MaxIdleConnsPerHost: 5`:                   6,
+		`DefaultTransport: MaxIdleConnsPerHost: 0`:                   3,
+		`Transport: {MaxIdleConnsPerHost: 50, MaxIdleConns: 10}`:     11,
+		`DefaultTransport: MaxIdleConnsPerHost: 9223372036854775807`: 101,
+		`Transport: MaxIdleConnsPerHost: 9223372036854775807`:        chain.Endless,
+	} {
+		c := call(t, overProtocol(t, client, ``), "api", "pay")
+		if got := chain.MaxAttempts(c.Resend, c); got != want {
+			t.Errorf("%s: sent %d times at most, want %d", client, got, want)
+		}
+	}
+	c := call(t, overProtocol(t, `{}`, `protocol: "h2"`), "api", "pay")
+	if got := chain.MaxAttempts(c.Resend, c); got != 8 {
+		t.Errorf("on HTTP/2 sent %d times at most, want 8", got)
+	}
+}
