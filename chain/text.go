@@ -183,6 +183,9 @@ func limitText(l *Limit) string {
 	if l.Count {
 		return " (" + name + " " + l.Origin.Text + ")"
 	}
+	if l.Bound == 0 && strings.HasPrefix(l.Origin.Text, "-") {
+		return " (" + name + " " + l.Origin.Text + ")" // as it is written, since it is no 0
+	}
 	return " (" + name + " " + Shown(l.Bound) + ")"
 }
 

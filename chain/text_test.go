@@ -64,6 +64,8 @@ func TestEventText(t *testing.T) {
 		want string
 	}{
 		{Event{Kind: EvTimeout, Peer: w.api, Limit: w.read}, "gives up on api (proxy_read_timeout 90s)"},
+		{Event{Kind: EvTimeout, Peer: w.api, Limit: &Limit{Kind: Connect, Origin: Origin{Name: "Dialer.Timeout", Text: "-1s"}}}, "gives up on api (Dialer.Timeout -1s)"},
+		{Event{Kind: EvTimeout, Peer: w.api, Limit: &Limit{Kind: Connect, Origin: Origin{Name: "Dialer.Timeout", Text: "0"}}}, "gives up on api (Dialer.Timeout 0s)"},
 		{Event{Kind: EvTimeout, Peer: w.api, Limit: &Limit{Kind: PoolWait, Count: true, Origin: Origin{Name: "pendingAcquireMaxCount", Text: "0"}}}, "gives up on api (pendingAcquireMaxCount 0)"},
 		{Event{Kind: EvRetries, Node: w.proxy, Peer: w.api, Count: 2, Retry: again}, "sends it again to another address (2 of 6)"},
 		{Event{Kind: EvRetries, Node: w.api, Peer: w.web, Count: 3, Retry: around}, "sends it again (3 of 3 by resilience4jRetry)"},

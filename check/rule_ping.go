@@ -9,8 +9,8 @@ import (
 
 var ping = &Rule{
 	ID:       "ping",
-	Title:    "nothing keeps a quiet connection alive under an idle limit on the way, or it is pinged more often than allowed",
-	Why:      "A balancer or firewall that only knows flows forgets a quiet one and tells nobody. The caller still holds the connection, in its pool or as the one that all its calls share, writes a request on it, and waits for its read limit instead of failing at once. Either the caller stops reusing the connection before, or something sends a byte more often: a ping, or the kernel's TCP keep-alive probe at either end, which only what knows no more than flows takes for traffic. A server may set a least time between two pings as well: it closes the connection of a caller that pings more often, with all the calls on it, again and again.",
+	Title:    "nothing keeps a quiet connection alive under an idle limit on the way, or finds a dead one, or it is pinged more often than allowed",
+	Why:      "A balancer or firewall that only knows flows forgets a quiet one and tells nobody. The caller still holds the connection, in its pool or as the one that all its calls share, writes a request on it, and waits for its read limit instead of failing at once. Either the caller stops reusing the connection before, or something sends a byte more often: a ping, or the kernel's TCP keep-alive probe at either end, which only what knows no more than flows takes for traffic. A server may set a least time between two pings as well: it closes the connection of a caller that pings more often, with all the calls on it, again and again. And on HTTP/2 one connection carries all requests: where its other end is gone without a word, a request that times out does not close it, and without a ping the next one is written on it, too.",
 	Severity: Error,
 	Since:    "0.1.0",
 	Check:    checkPing,
@@ -21,6 +21,7 @@ func checkPing(p *Pass) {
 		p.quietFlow(h)
 		p.pingsTooOften(h)
 		p.pingsWithoutCalls(h)
+		p.keepsDead(h)
 	})
 }
 
@@ -95,6 +96,8 @@ func (p *Pass) forgotten(h hop) (text string, end *chain.Outcome) {
 // pingText says why pings do not keep a quiet connection alive.
 func pingText(l chain.Limit) string {
 	switch {
+	case l.Zero:
+		return l.Origin.Name + " is 0, which is off"
 	case l.Bound == chain.Never:
 		return l.Origin.Name + " is " + l.Why
 	case l.Per == chain.PerRequest:
@@ -156,6 +159,36 @@ func (p *Pass) pingsWithoutCalls(h hop) {
 			h.from.Layer, far.Layer, chain.Shown(pings.Bound), far.Layer, chain.Shown(least.Bound), far.Layer, fires(least), ends, inWords(", and a call that has just begun then ends so:", end)),
 	}))
 }
+
+// keepsDead finds a pooled HTTP/2 connection that nothing asks for a sign of life: once
+// its other end is gone without a word, each request on it waits for its own limit, and
+// the next one is written on it, too.
+func (p *Pass) keepsDead(h hop) {
+	keeps, shared := keeping(h.call)
+	pings, pingable := pingInterval(h.call)
+	if shared || !pingable || pings.Bound != chain.Never || pings.Unknown() || keeps.Bound == 0 {
+		return
+	}
+	if pings.Origin.Source == "" {
+		return // not declared is not the same as off
+	}
+	if flow, ok := h.call.To.ServeLimit(chain.FlowIdle); ok && keeps.Bound >= flow.Bound {
+		return // which quietFlow has
+	}
+	end := p.comesTo(h, chain.Silent)
+	f := h.found(Finding{
+		Outcome:  end,
+		Setting:  pings.Origin.Setting,
+		Severity: Warning, Pos: pings.Origin.Pos, Label: pingText(pings) + known(pings.Origin),
+		Message: fmt.Sprintf("%s sends all requests on a connection to %s that may be dead, until TCP gives it up: %s%s", h.from.Layer, h.call.To.Layer, pingText(pings), inWords("; each then ends so:", end)),
+	})
+	f.offer(set(pings.Origin, soonEnough))
+	p.Report(f)
+}
+
+// soonEnough is the silence after which a ping is offered: what a client that tchain
+// writes has.
+const soonEnough = 15 * time.Second
 
 // leastBetween is the least time that a layer allows between two pings, of a
 // connection with calls or, per connection, of one without.

@@ -33,7 +33,7 @@ func checkRetryUnsafe(p *Pass) {
 		}
 		checkElsewhere(p, h)
 		if r := h.call.Resend; r != nil && len(h.call.Idle) > 0 && r.Allows(chain.CondStale, h.method(), true) {
-			reportUnsafe(p, h, r, 2, []chain.Cond{chain.CondStale}, sure)
+			reportUnsafe(p, h, r, chain.MaxAttempts(r, h.call), []chain.Cond{chain.CondStale}, sure)
 		}
 	})
 }

@@ -20,6 +20,7 @@ var tailLatency = &Rule{
 
 func checkTailLatency(p *Pass) {
 	p.closesAtOnce()
+	p.answersAtOnce()
 	p.eachHop(func(h hop) {
 		p.tooFar(h)
 		p.abandoned(h)
@@ -149,28 +150,6 @@ func (p *Pass) atOnce(h hop) bool {
 		return true
 	}
 	return false
-}
-
-// closesAtOnce finds a server whose limit for the whole header of a request is zero:
-// it runs from the beginning of the connection, and no request is ever read. One that
-// starts again at each read may find the request there already.
-func (p *Pass) closesAtOnce() {
-	for _, r := range p.Stack.Routes {
-		for _, n := range r.Nodes() {
-			l, ok := n.ServeLimit(chain.RequestHeaderRead)
-			if !ok || l.Bound > 0 || l.Reset != chain.ResetNone || !l.Ends() || l.Origin.Source == chain.Default {
-				continue
-			}
-			end := p.closedTo(r, n, l.Bound)
-			p.Report(Finding{
-				Outcome: end,
-				Routes:  []string{r.Name}, Layer: n.Layer, Setting: l.Origin.Setting, Owner: n.Owner,
-				Severity: soften(Error, l.Origin), Pos: l.Origin.Pos, Label: "over as soon as it begins" + known(l.Origin),
-				Message: fmt.Sprintf("%s%s is over as soon as it begins: %s closes each connection before it has read a request, and answers none",
-					setting(l.Origin, nothing(l)), ofProduct(l.Origin), n.Layer) + inWords("; each request ends so:", end),
-			})
-		}
-	}
 }
 
 // nothing is a bound of zero as it is written where that is no zero, as -1s is not.

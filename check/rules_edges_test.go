@@ -110,6 +110,9 @@ var edgeVariants = []variant{
 	{"tail-latency", instantly, with(`tls: "0s"`, "price: external: {}", `price: {endpoint: scheme: "https", external: {}}`), "error", "tls 0s is over as soon as it begins"},
 	{"tail-latency", unread, nil, "", ""}, // nobody wrote the zero of price
 	{"tail-latency", unread, []string{`client_header_timeout: "60s"`, `client_header_timeout: "0"`}, "error", "client_header_timeout 0s of nginx is over as soon as it begins: proxy closes each connection before it has read a request, and answers none"},
+	{"tail-latency", cleanOf("error-room"), []string{"server: gohttp: {}", `server: gohttp: TimeoutHandler: "0s"`}, "error", "TimeoutHandler 0s of gohttp is over as soon as it begins: api answers 503 to each request"},
+	{"tail-latency", cleanOf("error-room"), []string{"server: gohttp: {}", `server: gohttp: TimeoutHandler: "10s"`}, "", ""},
+	{"tail-latency", cleanOf("error-room"), []string{"server: gohttp: {}", `server: gohttp: TimeoutHandler: null`}, "", ""},
 	{"tail-latency", unread, []string{`edgeway: {}`, `edgeway: header: "0s"`}, "error", "header 0s is over as soon as it begins: price closes"},
 	{"tail-latency", unread, []string{`edgeway: {}`, `edgeway: header: "1s"`}, "", ""},
 	{"tail-latency", unread, []string{`edgeway: {}`, `edgeway: each: "0s"`}, "", ""}, // what is there already is read

@@ -180,6 +180,13 @@ var readVariants = []variant{
 	{"keepalive-race", kept, []string{`custom: {idleKeepalive: "60s", totalDeadline: "9s"}`, `httpclient5: client: {requestConfig: {connectionKeepAlive: "50s", responseTimeout: "5s"}, disableAutomaticRetries: true}`, `price: external: idleKeepalive: "60s"`, `price: app: server: tomcat: keepAliveTimeout: "60s"`}, "error", "at the same time as api stops reusing them"},
 
 	{"ping", "bad", []string{"nlb: {}", `nlb: listener: protocol: "UDP"`}, "error", "quiet for 120s"},
+	// On HTTP/2 a connection that is dead is used on, where nothing pings it.
+	{"ping", goHTTP2, nil, "warning", "api sends all requests on a connection to pay that may be dead, until TCP gives it up: SendPingTimeout is not set; each then ends so: api's own error"},
+	{"ping", goHTTP2, []string{`DefaultTransport: {}`, `DefaultTransport: HTTP2: SendPingTimeout: "0s"`}, "warning", "SendPingTimeout is 0, which is off"},
+	{"ping", goHTTP2, []string{`DefaultTransport: {}`, `DefaultTransport: HTTP2: SendPingTimeout: "15s"`}, "", ""},
+	{"ping", goHTTP2, []string{`"h2"`, `"http/1.1"`}, "", ""},
+	{"ping", goHTTP2, []string{`DefaultTransport: {}`, `DefaultTransport: DisableKeepAlives: true`}, "", ""},
+	{"ping", goHTTP2, []string{`DefaultTransport: {}`, `Transport: Dialer: Timeout: "1s"`}, "", ""},
 	{"ping", pinging, nil, "error", "balancer forgets a connection that is quiet for 60s"},
 	{"ping", pinging, []string{`flow: "60s"`, `flow: "0s"`}, "", ""},
 	{"ping", pinging, []string{`flow: "60s"`, `flow: "0s"`, `idleKeepalive: "60s"`, `idleKeepalive: "0s"`}, "", ""},
@@ -232,4 +239,18 @@ layers: {
 	stock: external: idleKeepalive: "60s"
 }
 routes: "GET /price": path: ["api"]
+`
+
+// goHTTP2 is an app that calls another one over HTTP/2.
+const goHTTP2 = `
+tchain: "v1"
+name:   "shop"
+layers: {
+	api: app: {server: gohttp: {}, clients: pay: gohttp: {Timeout: "3s", DefaultTransport: {}}}
+	pay: {
+		endpoint: {scheme: "https", protocol: "h2"}
+		external: {}
+	}
+}
+routes: "GET /pay": path: ["api", "pay"]
 `

@@ -89,7 +89,7 @@ func (t *tree) settle(p *part, peer string, at location, own bool) *effective {
 		at = location{}
 	}
 	r := t.resolver
-	k := key(append(slices.Clone(p.path), peer, at.path, fmt.Sprint(at.prefix)))
+	k := key(append(slices.Clone(p.path), peer, p.http2, at.path, fmt.Sprint(at.prefix)))
 	if r.settled[k] == nil {
 		r.settled[k] = settle(p, peer, at)
 	}

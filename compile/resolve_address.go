@@ -76,14 +76,27 @@ func shortestOut(texts []string, block *setting) (d time.Duration, ok, mixed boo
 // HTTP/2, on which one connection carries many requests.
 func (t *tree) manyRequests(p *chain.Pool, e *effective, callee string) *chain.Pool {
 	s := e.sized(chain.PoolSizePerHost)
-	v := t.at(t.layer(callee)).facts().value("endpoint", "protocol")
-	if p == nil || s == nil || !s.field.Size.H1Only || !t.given(v, callee) || !slices.Contains(http2, v.text()) {
+	if p == nil || s == nil || !s.field.Size.H1Only || !t.given(t.protocol(callee), callee) || e.http2 == "" {
 		return p
 	}
 	out := *p
 	out.PerHost.N = 0
-	out.PerHost.Origin.Note = callee + " speaks " + v.text() + ", where it bounds no requests"
+	out.PerHost.Origin.Note = callee + " speaks " + e.http2 + ", where it bounds no requests"
 	return &out
+}
+
+// protocol is what is written of an endpoint's protocol; nil if nothing is.
+func (t *tree) protocol(callee string) *Value {
+	return t.at(t.layer(callee)).facts().value("endpoint", "protocol")
+}
+
+// speaksHTTP2 is the protocol of a callee's endpoint that is HTTP/2; "" where it is none,
+// or not known.
+func (t *tree) speaksHTTP2(callee string) string {
+	if v := t.protocol(callee); v != nil && v.known() && slices.Contains(http2, v.text()) {
+		return v.text()
+	}
+	return ""
 }
 
 // http2 are the protocols of an endpoint that are HTTP/2.

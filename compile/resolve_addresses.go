@@ -47,9 +47,11 @@ const (
 	goDialDetached = "1.23"
 )
 
-// resolveGoHTTP says how long a dead address keeps the next one waiting.
+// resolveGoHTTP says how long a dead address keeps the next one waiting, and how often a
+// request may meet a connection that was closed.
 func resolveGoHTTP(in clientInput) clientOutput {
 	out := in.Defaults
+	out.Resend = in.goResend(out.Resend)
 	dial, ok := connectLimit(out.Limits)
 	if !ok || in.Addresses < 2 {
 		return out

@@ -204,6 +204,7 @@ func (t *tree) appCall(h here, n *chain.Node, sc StepCall, client *Part, to *cha
 	}
 	over := t.overridden(h, client, func(a *App) *Part { return named(a.Clients, client.Name) })
 	p := h.partOf(t, client, over, "app", "clients", client.Name, client.Type.Key)
+	p.http2 = t.speaksHTTP2(to.Layer)
 	e := t.settle(p, to.Layer, t.location(), h.over != nil)
 	c.Product = e.product()
 	if client.Via != to.Layer { // else the proxy itself is called

@@ -26,6 +26,7 @@ type part struct {
 	// before hides defaults since a version: it shows what an older product did.
 	before string
 	place  placeFunc
+	http2  string           // "h2" or "grpc", which the peer is known to speak; "" else
 	slots  map[string]slots // see slotsAt
 }
 

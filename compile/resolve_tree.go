@@ -29,7 +29,11 @@ func (t *tree) grow(name string, rest, above []string) *chain.Node {
 	if len(rest) > 0 {
 		peer = rest[0]
 	}
-	e := t.settle(w.part(t), peer, t.location(), w.over != nil)
+	p := w.part(t)
+	if peer != "" {
+		p.http2 = t.speaksHTTP2(peer)
+	}
+	e := t.settle(p, peer, t.location(), w.over != nil)
 	node := t.layerNode(w, e)
 	if peer == "" {
 		return node
