@@ -198,18 +198,19 @@ func (p *plan) repeats(u limits.Use, add func(name, kind, value string, o chain.
 	}
 }
 
+// A switchConstant is a constant of what a RequestConfig says besides times.
+type switchConstant struct{ constant, kind, name string }
+
+var switches = []switchConstant{
+	{"REDIRECTS", "boolean", "redirectsEnabled"}, {"MAX_REDIRECTS", "int", "maxRedirects"}, {"EXPECT_CONTINUE", "boolean", "expectContinueEnabled"},
+}
+
 // switches are what a request's config and the client say besides times and sizes, as
 // far as the stack says it on any of the client's routes.
 func (p *plan) switches(cl *limits.Client, u limits.Use, add func(name, kind, value string, o chain.Origin, note string), timer func(name, kind string, l chain.Limit, note string)) {
-	for _, k := range []struct{ constant, kind, name string }{
-		{"REDIRECTS", "boolean", "redirectsEnabled"}, {"MAX_REDIRECTS", "int", "maxRedirects"}, {"EXPECT_CONTINUE", "boolean", "expectContinueEnabled"},
-	} {
+	for _, k := range switches {
 		if s := inRequest(cl, u, k.name); slices.ContainsFunc(cl.Uses, func(u limits.Use) bool { return inRequest(cl, u, k.name).Origin.Said() }) {
-			value := s.Value
-			if n, err := strconv.ParseInt(value, 10, 64); err == nil {
-				value = number(n)
-			}
-			add(k.constant, k.kind, value, s.Origin, "")
+			add(k.constant, k.kind, javaNumber(s.Value), s.Origin, "")
 		}
 	}
 	if s := setting(cl, u, "httpclient5.client.http1Config.waitForContinueTimeout"); s.Origin.Said() {
@@ -230,6 +231,14 @@ func inRequest(cl *limits.Client, u limits.Use, name string) chain.Setting {
 		}
 	}
 	return chain.Setting{}
+}
+
+// javaNumber is a value that is a number as Java reads it, and any other as it is.
+func javaNumber(value string) string {
+	if n, err := strconv.ParseInt(value, 10, 64); err == nil {
+		return number(n)
+	}
+	return value
 }
 
 // number is a number as Java reads it: 90_000.
