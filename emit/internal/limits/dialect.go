@@ -33,6 +33,8 @@ type Dialect struct {
 	KeepsIdle bool
 	// Own are settings that the client has a field of its own for, without a kind.
 	Own []Own
+	// Repeats is the setting, by its id, of how often the product itself repeats.
+	Repeats string
 	// Always are settings, by their id, that have this value in every client written:
 	// "true", "0 or 1".
 	Always map[string]string
