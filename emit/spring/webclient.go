@@ -47,7 +47,7 @@ func webClient(a *limits.App, cl *limits.Client, s *chain.Stack, pkg string, c *
 		b.WriteString(k.line())
 	}
 	name := lower(cl.Name)
-	fmt.Fprintf(&b, "\n    @Bean(destroyMethod = \"dispose\")\n    ConnectionProvider %sConnections() {\n        return ConnectionProvider.builder(\"%s\")\n", name, name)
+	fmt.Fprintf(&b, "\n    @Bean(destroyMethod = \"dispose\")\n    ConnectionProvider %sConnections() {\n        return ConnectionProvider.builder(%q)\n", name, cl.Name)
 	b.WriteString(f.chain("MAX_CONNECTIONS", "maxConnections", 16) + f.chain("WAITING", "pendingAcquireMaxCount", 16) + f.chain("POOL_WAIT", "pendingAcquireTimeout", 16) +
 		f.chain("IDLE", "maxIdleTime", 16) + f.chain("LIFE", "maxLifeTime", 16) + f.chain("EVICT", "evictInBackground", 16) + "                .build();\n    }\n")
 	fmt.Fprintf(&b, "\n    @Bean\n    HttpClient %[1]sHttpClient(@Qualifier(\"%[1]sConnections\") ConnectionProvider connections) {\n        return HttpClient.create(connections)\n", name)
