@@ -65,7 +65,10 @@ func (d Dialect) has(k chain.Kind) bool { return slices.Contains(d.Kinds, k) }
 
 // Check refuses what the timers of the target cannot hold.
 func (d Dialect) Check(l chain.Limit, c *emit.Collector) {
+	written, err := time.ParseDuration(l.Origin.Text)
 	switch {
+	case err == nil && l.Bound%max(d.Unit, 1) == 0 && written%max(d.Unit, 1) != 0 && written.Truncate(d.Unit) == l.Bound:
+		c.Refuse(emit.Refuse(d.Target, l.Origin, "timers in %s count in steps of %s, and it would be %s there", d.Name, chain.Format(d.Unit), chain.Format(l.Bound)))
 	case l.Bound%max(d.Unit, 1) != 0:
 		c.Refuse(emit.Refuse(d.Target, l.Origin, "timers in %s count in steps of %s", d.Name, chain.Format(d.Unit)))
 	case d.Most > 0 && l.Bound > d.Most:
