@@ -156,6 +156,7 @@ func TestRefusals(t *testing.T) {
 		{"no envoy", func(s *chain.Stack) { sample.Node(s.Routes[0], "proxy").Type = "istio" }, "no route of insurance crosses an Envoy"},
 		{"a duration in minutes", set("route", "timeout", "2m"), "proxy.envoy.route.timeout 2m: cannot be written by tchain emit envoy: a duration is in seconds"},
 		{"ten decimals", set("route", "timeout", "1.0123456789s"), "with at most nine decimals"},
+		{"a part of a millisecond", set("cluster", "connect_timeout", "0.0015s"), "proxy.envoy.cluster.api.connect_timeout 0.0015s: cannot be written by tchain emit envoy: Envoy's timers count in steps of 1ms, and it would be 1ms there"},
 		{"no whole number", set("cluster.circuit_breakers", "max_connections", "-1"), "it is a whole number up to 4294967295"},
 		{"no condition", set("route.retry_policy", "retry_on", "a\"b"), "is no condition"},
 		{"no status", set("route.retry_policy", "retriable_status_codes", "5xx"), `"5xx" is no status`},

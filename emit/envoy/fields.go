@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"time"
 
 	"tchain.dev/tchain/chain"
 	"tchain.dev/tchain/emit"
@@ -82,6 +83,9 @@ var form = regexp.MustCompile(`^[0-9]{1,12}(\.[0-9]{1,9})?s$`)
 func duration(s chain.Setting, c *emit.Collector) string {
 	if !form.MatchString(s.Value) {
 		c.Refuse(emit.Refuse(target, s.Origin, "a duration is in seconds with at most nine decimals: 0.25s"))
+	}
+	if d, err := time.ParseDuration(s.Value); err == nil && d%time.Millisecond != 0 {
+		c.Refuse(emit.Refuse(target, s.Origin, "Envoy's timers count in steps of 1ms, and it would be %s there", chain.Format(d.Truncate(time.Millisecond))))
 	}
 	return s.Value
 }

@@ -152,10 +152,10 @@ func serverLines(list, defaults string) []string {
 func (h hop) keepalive(p *page, c *collector) {
 	if !h.wantsKeepalive() {
 		if modern(h.Node.Product) {
-			p.set(4, "keepalive", "0", "no connection is kept")
+			p.set(4, "keepalive", "0", h.keepaliveFrom()+"no connection is kept")
 			return
 		}
-		p.raw("    # no keepalive: every request opens a connection")
+		p.raw("    # %sno keepalive: every request opens a connection", h.keepaliveFrom())
 		return
 	}
 	for _, s := range h.settings(true, c) {
@@ -167,6 +167,16 @@ func (h hop) keepalive(p *page, c *collector) {
 			}
 		}
 	}
+}
+
+// keepaliveFrom is where the stack writes that there are none, before what comes of it.
+func (h hop) keepaliveFrom() string {
+	for _, s := range h.Node.Settings {
+		if s.Block == "upstream" && s.Origin.Name == "keepalive" && s.Origin.Said() {
+			return s.Origin.Setting + ": "
+		}
+	}
+	return ""
 }
 
 // wantsKeepalive reports whether the stack has connections to the upstream kept.

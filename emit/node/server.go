@@ -63,6 +63,10 @@ func timer(b *strings.Builder, start, name string, n *chain.Node, c *emit.Collec
 	switch {
 	case name == "keepAliveTimeoutBuffer" && ok && s.Value == "0" && s.Origin.Source == chain.Default:
 		return // fixed before it was a setting
+	case !ok && name == "keepAliveTimeout" && idleBySilence(n):
+		silence, _ := find(n, "timeout")
+		entry(b, name, "0", strings.TrimSuffix(silence.Origin.Setting, "timeout")+name+"; 0 is none: timeout stays on an idle connection")
+		return
 	case !ok:
 		c.Refuse(&emit.Refusal{Target: target, Setting: n.Layer + ".app.server.node." + name, Why: "it has no value that is known here"})
 		return
@@ -85,6 +89,18 @@ func timer(b *strings.Builder, start, name string, n *chain.Node, c *emit.Collec
 		return
 	}
 	entry(b, name, value, comment)
+}
+
+// idleBySilence reports whether the server's timeout is in force in the place of a
+// keepAliveTimeout of 0, too.
+func idleBySilence(n *chain.Node) bool {
+	times := 0
+	for _, s := range n.Settings {
+		if s.Block == "server" && s.Origin.ID == "node.timeout" && s.Value != "" {
+			times++
+		}
+	}
+	return times > 1
 }
 
 // refuseSwap refuses two limits that http.createServer throws for.

@@ -36,6 +36,7 @@ var dialect = limits.Dialect{
 	Unit: time.Millisecond, Most: (1<<31 - 1) * time.Millisecond,
 	ConnectCoversTLS: true,
 	Keeps:            256,
+	Repeats:          "undici.RetryAgent.maxRetries",
 	Kinds:            slices.Concat(limits.Common, limits.Calls, []chain.Kind{chain.WriteGap}),
 	Always:           map[string]string{"node.agent.scheduling": "lifo", "node.autoSelectFamily": "true", "node.destroyOnTimeout": "true", "undici.autoSelectFamily": "true", "undici.pipelining": "0 or 1"},
 }

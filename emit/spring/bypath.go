@@ -35,6 +35,7 @@ func settle(cl *limits.Client, policy chain.Policy, c *emit.Collector) plan {
 	at := baseOf(cl, others)
 	base, p := cl.Uses[at], others[at]
 	p.constants = slices.Clone(p.constants)
+	p.withoutContext(cl, base, c)
 	p.handshakes(cl, others)
 	var differ []string
 	for i, other := range others {

@@ -26,11 +26,7 @@ public class %s {
 
 `, a.Layer, strings.Join(cl.Callees, " and "), className(cl))
 	for _, k := range p.constants {
-		if k.value == follows {
-			b.WriteString("    // The handshake has no limit of its own: each of its reads has that of connecting, which differs by path.\n")
-			continue
-		}
-		fmt.Fprintf(&b, "    static final %s %s = %s; // %s\n", k.kind, k.name, k.value, k.comment)
+		b.WriteString(k.line())
 	}
 	name := lower(cl.Name)
 	b.WriteString("\n    static final RequestConfig REQUEST = RequestConfig.custom()\n" + p.chain("POOL_WAIT", "setConnectionRequestTimeout", 12) +
@@ -55,7 +51,11 @@ public class %s {
 	if p.retries {
 		b.WriteString("                .setRetryStrategy(new DefaultHttpRequestRetryStrategy(REPEATS, REPEAT_AFTER))" + beside(cl, "disableAutomaticRetries") + "\n")
 	} else {
-		b.WriteString("                .disableAutomaticRetries()" + beside(cl, "disableAutomaticRetries") + "\n")
+		switched := beside(cl, "disableAutomaticRetries")
+		if switched == "" {
+			switched = beside(cl, "retryStrategy.maxRetries")
+		}
+		b.WriteString("                .disableAutomaticRetries()" + switched + "\n")
 	}
 	if expired := "evictExpiredConnections"; setting(cl, cl.Uses[0], "httpclient5.client."+expired).Value == "true" {
 		b.WriteString("                ." + expired + "()" + beside(cl, expired) + "\n")
@@ -93,7 +93,9 @@ func beside(cl *limits.Client, name string) string {
 	return " // " + emit.From(s.Origin)
 }
 
-func (p plan) has(name string) bool { return p.value(name) != "unset" && p.value(name) != follows }
+func (p plan) has(name string) bool {
+	return !slices.Contains([]string{"unset", follows, none}, p.value(name))
+}
 
 // chain is a call of a builder with a constant, if the client has it.
 func (p plan) chain(name, setter string, indent int) string {

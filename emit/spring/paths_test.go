@@ -149,3 +149,59 @@ func TestSwitchesThatDifferByPath(t *testing.T) {
 		})
 	}
 }
+
+const onEveryRoute = `layers: {
+	api: {instances: 1, app: {
+		runtime: springBoot: "3.5.9"
+		clients: bank: httpclient5: {
+			manager: connectionConfig: connectTimeout: "1s"
+			client: requestConfig: {responseTimeout: "2s", connectionRequestTimeout: "1s", connectionKeepAlive: "20s"}
+			context: {
+				"/a/{id}": {copyOf: "client", responseTimeout: "3s"}
+				"/c/": {copyOf: "client", responseTimeout: "5s", connectTimeout: "700ms", connectionRequestTimeout: "400ms", maxRedirects: 3}
+			}
+		}
+	}}
+	bank: {endpoint: scheme: "https", external: idleKeepalive: "60s"}
+}
+path: ["api", "bank"]
+routes: {"GET /a/{id}": {}, "GET /c/": {}}
+`
+
+// A path that no context is for has the client's configuration, also where the contexts
+// of all routes decide otherwise.
+func TestThePathsOfNoContextHaveTheClientsOwnLimits(t *testing.T) {
+	const client = "; // api.app.clients.bank.httpclient5."
+	for name, row := range map[string]struct{ routes, response, connect, wait string }{
+		"two routes": {`"GET /a/{id}": {}, "GET /c/": {}`, "2_000", "1_000", "1_000"},
+		"one route":  {`"GET /c/": {}`, "2_000", "1_000", "1_000"},
+	} {
+		s := stackOf(t, strings.Replace(onEveryRoute, `"GET /a/{id}": {}, "GET /c/": {}`, row.routes, 1))
+		files, _ := golden.Emit(t, Target, s)
+		text := files["BankClientConfiguration.java"]
+		for _, want := range []string{
+			"RESPONSE = Timeout.ofMilliseconds(" + row.response + ")" + client + "client.requestConfig.responseTimeout\n",
+			"CONNECT = Timeout.ofMilliseconds(" + row.connect + ")" + client + "manager.connectionConfig.connectTimeout\n",
+			"POOL_WAIT = Timeout.ofMilliseconds(" + row.wait + ")" + client + "client.requestConfig.connectionRequestTimeout\n",
+			".setResponseTimeout(Timeout.ofMilliseconds(5_000))", ".setConnectTimeout(Timeout.ofMilliseconds(700))", ".setConnectionRequestTimeout(Timeout.ofMilliseconds(400))",
+			"The handshake has no limit of its own",
+		} {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s: no %q in\n%s", name, want, text)
+			}
+		}
+	}
+}
+
+// What a client has beside the factory is not known without a release: it is told.
+func TestAClientWhoseOwnLimitIsNotKnownIsTold(t *testing.T) {
+	s := stackOf(t, strings.Replace(onEveryRoute, "context: {", `factory: readTimeout: "9s"
+			context: {`, 1))
+	_, warnings := golden.Emit(t, Target, s)
+	for _, w := range warnings {
+		if strings.HasSuffix(w, "responseTimeout: RESPONSE of this path is that of all others, too: what they have of the client is not known here") {
+			return
+		}
+	}
+	t.Errorf("%q", warnings)
+}

@@ -138,7 +138,7 @@ func TestWebClientLines(t *testing.T) {
 			for i := range c.Layers[3].Limits[:3] {
 				c.Layers[3].Limits[i].Bound = chain.Never
 			}
-		}, []string{"int CONNECT = 0; // no limit", "Duration TLS = Duration.ZERO; // no limit", "Duration POOL_WAIT = Duration.ZERO; // no limit"}},
+		}, []string{"int CONNECT = 0; // api.app.clients.auth.webclient.connect; no limit", "Duration TLS = Duration.ZERO; // api.app.clients.auth.webclient.tls-handshake; no limit", "Duration POOL_WAIT = Duration.ZERO; // api.app.clients.auth.webclient.pool-wait; no limit"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			s := web()

@@ -47,6 +47,33 @@ func (p plan) value(name string) string {
 	return "unset"
 }
 
+// none is in the place of a constant whose value is that there is none: it is a comment.
+const none = "none"
+
+// none says of a setting that there is nothing to set for it.
+func (p *plan) none(name string, o chain.Origin) {
+	if o.Said() && p.value(name) == "unset" {
+		p.constants = append(p.constants, constant{name: name, value: none, comment: emit.From(o), setting: o.Setting})
+	}
+}
+
+// isZero reports whether a value is a time of 0.
+func isZero(value string) bool {
+	d, err := time.ParseDuration(value)
+	return err == nil && d == 0
+}
+
+// line is the constant as a member of its class.
+func (k constant) line() string {
+	switch k.value {
+	case none:
+		return "    // " + k.name + ": none; " + k.comment + "\n"
+	case follows:
+		return "    // The handshake has no limit of its own: each of its reads has that of connecting, which differs by path.\n"
+	}
+	return "    static final " + k.kind + " " + k.name + " = " + k.value + "; // " + k.comment + "\n"
+}
+
 // said is the value of a constant with the setting that it is from.
 func (p plan) said(name string) string {
 	for _, k := range p.constants {
@@ -68,6 +95,11 @@ func read(cl *limits.Client, u limits.Use, policy chain.Policy, c *emit.Collecto
 		}
 		dialect.Check(l, c)
 		add(name, kind, kind+".ofMilliseconds("+number(l.Bound.Milliseconds())+")", l.Origin, note)
+	}
+	never := func(name string, o chain.Origin) {
+		if o.Said() {
+			add(name, "TimeValue", "TimeValue.ofMilliseconds(-1)", o, "; never")
+		}
 	}
 	wait := func(name string, l chain.Limit, note string) {
 		if l.Origin.Source == "" || l.Bound == chain.Never {
@@ -95,7 +127,12 @@ func read(cl *limits.Client, u limits.Use, policy chain.Policy, c *emit.Collecto
 	}
 	for _, l := range u.Call.Upkeep {
 		switch {
+		case l.Bound == chain.Never && l.Kind == chain.MaxLifetime:
+			never("TIME_TO_LIVE", l.Origin)
 		case l.Bound == chain.Never:
+			p.none("EVICT_IDLE", l.Origin)
+		case l.Bound == 0 && l.Kind == chain.StaleCheck:
+			add("VALIDATE_AFTER", "TimeValue", "TimeValue.ofMilliseconds(0)", l.Origin, "; before each use")
 		case l.Kind == chain.MaxLifetime:
 			timer("TIME_TO_LIVE", "TimeValue", l, "")
 		case l.Kind == chain.StaleCheck:
@@ -103,6 +140,14 @@ func read(cl *limits.Client, u limits.Use, policy chain.Policy, c *emit.Collecto
 		case l.Kind == chain.Evict:
 			timer("EVICT_IDLE", "TimeValue", l, "")
 		}
+	}
+	for _, id := range []string{"connectionConfig.validateAfterInactivity", "validateAfterInactivity"} {
+		if s := setting(cl, u, "httpclient5.manager."+id); strings.HasPrefix(s.Value, "-") && !p.has("VALIDATE_AFTER") {
+			never("VALIDATE_AFTER", s.Origin) // no limit of the call is left of it
+		}
+	}
+	if s := setting(cl, u, "httpclient5.manager.connectionConfig.idleTimeout"); isZero(s.Value) {
+		p.none("IDLE", s.Origin)
 	}
 	p.switches(cl, u, add, timer)
 	p.repeats(u, add, timer, c)
@@ -198,18 +243,19 @@ func (p *plan) repeats(u limits.Use, add func(name, kind, value string, o chain.
 	}
 }
 
+// A switchConstant is a constant of what a RequestConfig says besides times.
+type switchConstant struct{ constant, kind, name string }
+
+var switches = []switchConstant{
+	{"REDIRECTS", "boolean", "redirectsEnabled"}, {"MAX_REDIRECTS", "int", "maxRedirects"}, {"EXPECT_CONTINUE", "boolean", "expectContinueEnabled"},
+}
+
 // switches are what a request's config and the client say besides times and sizes, as
 // far as the stack says it on any of the client's routes.
 func (p *plan) switches(cl *limits.Client, u limits.Use, add func(name, kind, value string, o chain.Origin, note string), timer func(name, kind string, l chain.Limit, note string)) {
-	for _, k := range []struct{ constant, kind, name string }{
-		{"REDIRECTS", "boolean", "redirectsEnabled"}, {"MAX_REDIRECTS", "int", "maxRedirects"}, {"EXPECT_CONTINUE", "boolean", "expectContinueEnabled"},
-	} {
+	for _, k := range switches {
 		if s := inRequest(cl, u, k.name); slices.ContainsFunc(cl.Uses, func(u limits.Use) bool { return inRequest(cl, u, k.name).Origin.Said() }) {
-			value := s.Value
-			if n, err := strconv.ParseInt(value, 10, 64); err == nil {
-				value = number(n)
-			}
-			add(k.constant, k.kind, value, s.Origin, "")
+			add(k.constant, k.kind, javaNumber(s.Value), s.Origin, "")
 		}
 	}
 	if s := setting(cl, u, "httpclient5.client.http1Config.waitForContinueTimeout"); s.Origin.Said() {
@@ -230,6 +276,14 @@ func inRequest(cl *limits.Client, u limits.Use, name string) chain.Setting {
 		}
 	}
 	return chain.Setting{}
+}
+
+// javaNumber is a value that is a number as Java reads it, and any other as it is.
+func javaNumber(value string) string {
+	if n, err := strconv.ParseInt(value, 10, 64); err == nil {
+		return number(n)
+	}
+	return value
 }
 
 // number is a number as Java reads it: 90_000.

@@ -133,6 +133,38 @@ func (h home) writes(t *testing.T, d compile.SettingDoc) bool {
 	return true
 }
 
+var figure = regexp.MustCompile(`[0-9]+`)
+
+// A target that writes a setting writes it at zero and below, too, where the product
+// takes that: it often is a word of its own there, and a field is left out for it.
+func TestZeroAndLessAreWrittenWhereMoreIs(t *testing.T) {
+	for _, h := range homes {
+		docs, err := compile.Settings(h.key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range docs {
+			lost := unwritten[h.target+" "+h.category+" "+h.key]
+			if d.Category != h.category || d.Fixed || slices.Contains(lost, d.ID) || slices.Equal(lost, []string{"*"}) || !figure.MatchString(value(d)) {
+				continue
+			}
+			path := placeholder.ReplaceAllString(strings.ReplaceAll(d.Paths[0], "<peer>", "api"), `"/"`)
+			for _, zero := range []string{"0", "-1"} {
+				set := slices.Concat(together[d.ID], [][2]string{{path, figure.ReplaceAllString(value(d), zero)}})
+				if _, errs := read(t, h.text(set)); errs != nil {
+					continue // the product does not take it, or nothing is of its notation
+				}
+				_, told := h.emit(t, set)
+				for line := range strings.SplitSeq(told, "\n") {
+					if strings.Contains(line, path+": ") && strings.HasSuffix(line, " has nothing for it") {
+						t.Errorf("%s: %s", h.target, line)
+					}
+				}
+			}
+		}
+	}
+}
+
 // comments are those of all targets; what a file is made from stands in one.
 var comments = regexp.MustCompile(`(?m)(^|\s)(#|//).*$`)
 
@@ -141,15 +173,9 @@ func uncommented(text string) string { return comments.ReplaceAllString(text, ""
 // emit are the files for settings with values, and what is said of them.
 func (h home) emit(t *testing.T, set [][2]string) (files, told string) {
 	t.Helper()
-	var lines []string
-	for _, b := range slices.Concat(set, h.beside) {
-		if text := cue(b[0], b[1]); !slices.ContainsFunc(lines, func(l string) bool { return strings.HasPrefix(l, cue(b[0], "")) }) {
-			lines = append(lines, text)
-		}
-	}
-	stack, errs := read(t, fmt.Sprintf(h.stack, h.key, strings.Join(lines, ", ")))
+	stack, errs := read(t, h.text(set))
 	if errs != nil {
-		t.Fatalf("%s: %v", lines, errs)
+		t.Fatalf("%s: %v", set, errs)
 	}
 	target, _ := Named(h.target)
 	out, warnings, err := target.Emit(stack, emit.Options{})
@@ -163,6 +189,17 @@ func (h home) emit(t *testing.T, set [][2]string) (files, told string) {
 		told += "\n" + w.String()
 	}
 	return files, told
+}
+
+// text is a stack with settings.
+func (h home) text(set [][2]string) string {
+	var lines []string
+	for _, b := range slices.Concat(set, h.beside) {
+		if text := cue(b[0], b[1]); !slices.ContainsFunc(lines, func(l string) bool { return strings.HasPrefix(l, cue(b[0], "")) }) {
+			lines = append(lines, text)
+		}
+	}
+	return fmt.Sprintf(h.stack, h.key, strings.Join(lines, ", "))
 }
 
 // cue is one setting as CUE. A list has one element.

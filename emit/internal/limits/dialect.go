@@ -33,6 +33,8 @@ type Dialect struct {
 	KeepsIdle bool
 	// Own are settings that the client has a field of its own for, without a kind.
 	Own []Own
+	// Repeats is the setting, by its id, of how often the product itself repeats.
+	Repeats string
 	// Always are settings, by their id, that have this value in every client written:
 	// "true", "0 or 1".
 	Always map[string]string
@@ -63,7 +65,10 @@ func (d Dialect) has(k chain.Kind) bool { return slices.Contains(d.Kinds, k) }
 
 // Check refuses what the timers of the target cannot hold.
 func (d Dialect) Check(l chain.Limit, c *emit.Collector) {
+	written, err := time.ParseDuration(l.Origin.Text)
 	switch {
+	case err == nil && l.Bound%max(d.Unit, 1) == 0 && written%max(d.Unit, 1) != 0 && written.Truncate(d.Unit) == l.Bound:
+		c.Refuse(emit.Refuse(d.Target, l.Origin, "timers in %s count in steps of %s, and it would be %s there", d.Name, chain.Format(d.Unit), chain.Format(l.Bound)))
 	case l.Bound%max(d.Unit, 1) != 0:
 		c.Refuse(emit.Refuse(d.Target, l.Origin, "timers in %s count in steps of %s", d.Name, chain.Format(d.Unit)))
 	case d.Most > 0 && l.Bound > d.Most:

@@ -55,7 +55,11 @@ func (cl *Client) limits(u Use, c *emit.Collector) []Field {
 			add("Ping", l, "")
 		}
 	}
-	out = append(out, u.attempts(c)...)
+	attempts := u.attempts(c)
+	if s, ok := cl.setting(u, u.d.Repeats); ok && s.Value == "0" && attempts[0].Origin.Source == "" {
+		attempts[0].Origin = s.Origin // no policy of the call is left of it
+	}
+	out = append(out, attempts...)
 	if size, smaller := u.idleSize(); u.d.KeepsIdle && smaller {
 		out = append(out, Field{Name: "IdlePerHost", N: size.N, Count: true, Origin: size.Origin})
 	}

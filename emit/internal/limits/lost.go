@@ -23,13 +23,14 @@ func (cl *Client) lost(u Use, fields []Field, c *emit.Collector) {
 		if !o.Said() && !fixed || slices.ContainsFunc(fields, func(f Field) bool { return f.Origin.Setting == o.Setting }) || o.Name == "version" || !strings.HasPrefix(s.Block+".", "clients."+cl.Name+".") || !fixed && slices.Contains(told, o.Setting) {
 			continue
 		}
+		warned := slices.ContainsFunc(c.Warnings, func(w emit.Warning) bool { return w.Setting == o.Setting })
 		switch {
 		case fixed && !o.Said() && !u.Call.TLS && strings.Contains(o.ID, "HTTP2"): // which is not spoken without
 		case fixed && !sameValue(s.Value, always) && !o.Said():
 			c.Warn(o.Setting, s.Value+" by default is not kept: in the "+u.d.Name+" client it is always "+always)
 		case fixed && !sameValue(s.Value, always):
 			c.Warn(o.Setting, s.Value+" is not written: in the "+u.d.Name+" client it is always "+always)
-		case !fixed && counts(s.Value) && !u.besidePolicy(o.Setting):
+		case !fixed && !warned && counts(s.Value) && !u.besidePolicy(o.Setting):
 			c.Warn(o.Setting, s.Value+" is not written: the "+u.d.Name+" client has nothing for it")
 		}
 	}
