@@ -71,11 +71,16 @@ func (d *decoder) route(m member) *RouteDecl {
 	return r
 }
 
-// oneResponse demands that an answer has one form.
+// oneResponse demands that an answer has one form, which the protocol may say too.
 func (d *decoder) oneResponse(b *Block) {
+	protocol := layered{b}.value("protocol").text()
 	for _, in := range b.Blocks {
-		if in.Field.Name == "response" && len(in.Blocks) > 1 {
+		switch {
+		case in.Field.Name != "response" || len(in.Blocks) == 0:
+		case len(in.Blocks) > 1:
 			d.failLabel(in.Blocks[1].Path, "response has two forms, %s and %s; an answer is exactly one", in.Blocks[0].Field.Name, in.Blocks[1].Field.Name)
+		case protocol == protocolWebSocket && in.Blocks[0].Field.Name != protocolWebSocket:
+			d.failLabel(in.Blocks[0].Path, "response has the form %s, which no answer of protocol: %q has; write response: websocket or another protocol", in.Blocks[0].Field.Name, protocol)
 		}
 	}
 }

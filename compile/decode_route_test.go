@@ -35,6 +35,7 @@ func TestDecodeAnswersAWrongStack(t *testing.T) {
 "/x/": path: ["web", "edge"]
 }`, ``},
 		{"two forms of an answer", `routes: "GET /": response: {poll: {}, stream: total: "5s"}`, `2:39: response has two forms, poll and stream; an answer is exactly one`},
+		{"an answer that no WebSocket has", `routes: "GET /": {protocol: "websocket", response: poll: {}}`, `2:52: response has the form poll, which no answer of protocol: "websocket" has; write response: websocket or another protocol`},
 	})
 }
 

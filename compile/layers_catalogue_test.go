@@ -122,6 +122,27 @@ func TestLayersOfProxies(t *testing.T) {
 		{"haproxy takes zero for no limit, and retries 0 for none", `haproxy: defaults: {timeout: connect: 0, retries: 0}`, "", []string{
 			"call connect 135s 503 defaults.timeout.connect fixed", "call tls-handshake never 503 defaults.timeout.connect written", "no retry",
 		}},
+		{"haproxy takes zero for what a timeout falls back to", `haproxy: defaults: timeout: {client: "20s", connect: "5s", "http-request": "9s", "http-keep-alive": 0, queue: "0"}`, "", []string{
+			`serve idle-keepalive 9s  defaults.timeout."http-keep-alive" derived`, "call pool-wait 5s 503 defaults.timeout.queue derived",
+		}},
+		{"a zero that falls back to a bare number is no bare number itself", `haproxy: defaults: timeout: {connect: 5, queue: "0"}`, "", []string{
+			"unit-trap 5:44 connect 5 is 5ms in haproxy", "no unit-trap 5:54",
+		}},
+		{"haproxy takes a zero that falls back to a zero for no limit", `haproxy: defaults: timeout: {client: 0, connect: "5s", "http-request": 0}`, "", []string{
+			`serve request-header-read never 408 defaults.timeout."http-request" derived`,
+		}},
+		{"haproxy closes an idle connection at the shorter of two timeouts", `haproxy: defaults: timeout: {client: "30s", "http-request": "60s", "http-keep-alive": "75s"}`, "", []string{
+			"serve idle-keepalive 30s  defaults.timeout.client written", "serve request-header-read 30s 408 defaults.timeout.client written", `serve request-header-read 60s 408 defaults.timeout."http-request" written`,
+			"shadowed 5:92 http-keep-alive 75s is never in force; timeout client 30s ends an idle connection first",
+		}},
+		{"haproxy's inherited idle time is within timeout client too, and nothing is said of it", `haproxy: defaults: timeout: {client: "30s", "http-request": "60s"}`, "", []string{
+			"serve idle-keepalive 30s  defaults.timeout.client written", "no shadowed",
+		}},
+		{"haproxy without timeout client runs no timer towards the client", `haproxy: defaults: timeout: {"http-request": "9s", "http-keep-alive": "8s"}`, "", []string{
+			`serve request-header-read never 408 defaults.timeout."http-request" derived`, `serve idle-keepalive never  defaults.timeout."http-keep-alive" derived`,
+			"ignored-value 5:51 http-request 9s never fires: without timeout client haproxy runs no timer towards the client",
+			"ignored-value 5:76 http-keep-alive 8s never fires: without timeout client haproxy runs no timer towards the client",
+		}},
 		{"haproxy takes no decimals", `haproxy: defaults: timeout: server: "1.5s"`, "", []string{
 			`error 5:42 server "1.5s" has decimals, which are not taken here; an HAProxy time looks like "5s"`,
 		}},

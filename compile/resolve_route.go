@@ -66,6 +66,9 @@ func (t *tree) facts() {
 	t.response(block.child("response"))
 }
 
+// protocolWebSocket is the protocol of a route whose requests each open a WebSocket.
+const protocolWebSocket = "websocket"
+
 func (t *tree) response(block layered) {
 	r := &t.route.Response
 	switch {
@@ -85,6 +88,8 @@ func (t *tree) response(block layered) {
 		r.Silence, r.Total, r.HeartbeatEvery = t.duration(b.value("silence"), ""), t.duration(b.value("total"), ""), t.duration(b.value("ping"), "")
 	case len(block.child("poll")) > 0:
 		r.Mode = chain.Poll
+	case t.route.Protocol == protocolWebSocket: // of which nothing more is said
+		r.Mode = chain.WebSocket
 	}
 }
 

@@ -92,7 +92,7 @@ func (e *effective) accept(fr frame, s *setting) {
 	if untold != "" {
 		reject(chain.NoticeIgnored, fmt.Sprintf("%s %s acts as %s: %s", written.Name, written.Text, s.acts(meaning), untold))
 	}
-	if n, bare := s.raw.(int64); bare && n > 0 && n < s.field.Suspect {
+	if n, bare := s.raw.(int64); bare && s.written() && n > 0 && n < s.field.Suspect {
 		reject(chain.NoticeUnit, fmt.Sprintf("%s %d is %s in %s", written.Name, n, chain.Format(s.d), e.typ.Key))
 	}
 }

@@ -80,6 +80,14 @@ func (s *setting) becomes(other *setting, note string) {
 	s.field = like(s.field, other.field)
 }
 
+// cedes makes a setting's timers those of another one, which runs beside it and fires first.
+func (s *setting) cedes(to *setting) {
+	f := *to.field
+	f.Limits = slices.Concat(f.Limits, s.field.Limits)
+	to.field = &f
+	s.mute()
+}
+
 // sets gives a setting a duration that follows from something else.
 func (s *setting) sets(raw any, text string) {
 	s.state, s.raw, s.text = known, raw, text

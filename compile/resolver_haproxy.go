@@ -16,7 +16,8 @@ var haproxyTime = regexp.MustCompile(`^([0-9]+(?:us|ms|s|m|h|d))(.*)$`)
 
 // adjustHAProxy: of a time with several units only the first is read; a bare
 // number is milliseconds in a text too; a refused connection is tried again after
-// timeout connect, if that is short; and maxconn is what one server takes.
+// timeout connect, if that is short; timeout client bounds the client's other timers;
+// and maxconn is what one server takes.
 func adjustHAProxy(e *effective) {
 	for _, s := range e.settings {
 		text, isText := s.raw.(string)
@@ -39,9 +40,35 @@ func adjustHAProxy(e *effective) {
 	if wait, connect := e.find("turnaround"), e.find("timeout.connect"); wait != nil && connect.finite() && connect.d < wait.d {
 		wait.becomes(connect, "the shorter of 1s and timeout connect")
 	}
+	e.withinClient()
 	if list, servers := e.inUse(); list != nil {
 		e.overServers(e.find("default-server.maxconn"), list, servers)
 	}
+}
+
+// withinClient keeps the client's other timers within timeout client, which runs beside
+// them: without it none of them runs, and an idle connection is kept no longer. It starts
+// anew with each piece of a header, so http-request still bounds one that drips.
+func (e *effective) withinClient() {
+	client := e.find("timeout.client")
+	if client.state != unknown && !client.finite() {
+		for _, name := range []string{"timeout.http-request", "timeout.http-keep-alive"} {
+			s := e.find(name)
+			if s.written() && s.d != 0 {
+				e.remark(chain.NoticeIgnored, s, nil, "%s %s never fires: without timeout client haproxy runs no timer towards the client", s.origin.Name, s.text)
+			}
+			s.becomes(client, "none without timeout client")
+		}
+		return
+	}
+	idle := e.find("timeout.http-keep-alive")
+	if idle.finite() && client.finite() && idle.d <= client.d {
+		return
+	}
+	if idle.written() && idle.finite() && client.finite() {
+		e.remark(chain.NoticeShadowed, idle, client, "%s %s is never in force; timeout client %s ends an idle connection first", idle.origin.Name, idle.text, client.text)
+	}
+	idle.cedes(client)
 }
 
 // overServers makes what one server takes the size of the whole backend: each has its

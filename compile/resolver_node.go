@@ -12,6 +12,7 @@ import (
 // connection is kept a buffer longer than announced, and a header limit above
 // the request limit changes places with it.
 func adjustNode(e *effective) {
+	e.nodeBuffer(e.find("keepAliveTimeoutBuffer"))
 	e.nodeIdle(e.find("keepAliveTimeout"), e.find("keepAliveTimeoutBuffer"))
 	e.nodeSilentIdle(e.find("keepAliveTimeout"), e.find("timeout"))
 	e.nodeHeaderFromIdle(e.find("keepAliveTimeout"), e.find("headersTimeout"))
@@ -53,6 +54,24 @@ func (e *effective) nodeClose(idle *setting) {
 	f := *idle.field
 	f.Limits = append(slices.Clone(f.Limits), LimitSpec{Kind: chain.Drain, Side: chain.Answering, Start: chain.AtBodyEnd, End: chain.AtBodyEnd, Fires: chain.FiresClose})
 	idle.field = &f
+}
+
+// The releases since which the buffer is a setting (https://github.com/nodejs/node/pull/59243),
+// of the line of 22 and of all after 23.
+const nodeBufferSince22, nodeBufferSince = "22.19", "24.6"
+
+// nodeBuffer: before, the buffer is a constant, and what is written of it is read by nobody.
+func (e *effective) nodeBuffer(buffer *setting) {
+	if buffer == nil || e.version == "" || atLeast(e.version, nodeBufferSince) || atLeast(e.version, nodeBufferSince22) && !atLeast(e.version, "23") {
+		return
+	}
+	if buffer.written() {
+		spec, _ := e.defaultOf(frame{}, buffer.field)
+		e.remark(chain.NoticeIgnored, buffer, nil, "keepAliveTimeoutBuffer %s acts as %s: node %s has no such setting, which came with %s and %s", buffer.text, spec.Value, e.version, nodeBufferSince22, nodeBufferSince)
+		buffer.take(buffer.field, spec.Value)
+		buffer.origin.Text = spec.Value
+	}
+	buffer.origin.Source = chain.Fixed
 }
 
 // nodeIdle announces whole seconds and adds the buffer, which is there since the release that has it.

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -27,6 +28,38 @@ routes: "GET /": path: ["edge", "api"]
 		}
 		if told := node(t, s, "api").Announces.D; told != 5*time.Second {
 			t.Errorf("node %s announces %s, want whole seconds without the buffer", version, told)
+		}
+	}
+}
+
+func TestABufferThatNodeHasAsAConstantIsNotTheOneWritten(t *testing.T) {
+	const ignored = "keepAliveTimeoutBuffer 4000 acts as %s: node %s has no such setting, which came with 22.19 and 24.6"
+	for version, acts := range map[string]string{"18.20.0": "0", "20.20.0": "1000", "22.18.0": "1000", "22.19.0": "", "23.11.1": "1000", "24.5.0": "1000", "24.6.0": ""} {
+		s := resolveText(t, `package s
+tchain: "v1"
+name: "s"
+layers: {
+	edge: alb: {}
+	api: app: server: node: {version: "`+version+`", keepAliveTimeout: 5000, keepAliveTimeoutBuffer: 4000}
+}
+routes: "GET /": path: ["edge", "api"]
+`)
+		want, told := 9*time.Second, ""
+		if acts != "" {
+			buffer, _ := time.ParseDuration(acts + "ms")
+			want, told = 5*time.Second+buffer, fmt.Sprintf(ignored, acts, version)
+		}
+		if l, _ := node(t, s, "api").ServeLimit(chain.IdleKeepalive); l.Bound != want {
+			t.Errorf("node %s keeps an idle connection for %s, want %s", version, l.Bound, want)
+		}
+		var got string
+		for _, n := range s.Notices {
+			if n.Kind == chain.NoticeIgnored {
+				got += n.Message
+			}
+		}
+		if got != told {
+			t.Errorf("node %s: %q, want %q", version, got, told)
 		}
 	}
 }

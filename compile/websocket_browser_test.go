@@ -15,7 +15,7 @@ layers: {
 	chat: app: server: gohttp: {}
 }
 routes: "GET /ws": {path: ["web", "chat"]`
-	for response, want := range map[string][]string{"": {"timeout"}, ", response: websocket: {}": {"webSocketHandshake"}} {
+	for response, want := range map[string][]string{"": {"timeout"}, ", response: websocket: {}": {"webSocketHandshake"}, `, protocol: "websocket"`: {"webSocketHandshake"}} {
 		s, errs := othersEach(t, stack+response+"}")
 		if len(errs) > 0 {
 			t.Fatal(errs)

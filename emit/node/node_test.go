@@ -138,7 +138,7 @@ func TestBufferOfAnOldNodeIsNoSetting(t *testing.T) {
 	n := sample.Node(s.Routes[0], "api")
 	for i, set := range n.Settings {
 		if set.Origin.Name == "keepAliveTimeoutBuffer" {
-			n.Settings[i].Value = "0"
+			n.Settings[i].Origin.Source = chain.Fixed
 		}
 	}
 	if files, _ := golden.Emit(t, Target, s); strings.Contains(files["api_server.ts"], "Buffer") {

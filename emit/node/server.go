@@ -61,8 +61,8 @@ func serverFile(l *emit.Layer, s *chain.Stack, c *emit.Collector) emit.File {
 func timer(b *strings.Builder, start, name string, n *chain.Node, c *emit.Collector) {
 	s, ok := find(n, name)
 	switch {
-	case name == "keepAliveTimeoutBuffer" && ok && s.Value == "0" && s.Origin.Source == chain.Default:
-		return // fixed before it was a setting
+	case ok && s.Origin.Source == chain.Fixed:
+		return // a constant before it was a setting
 	case !ok && name == "keepAliveTimeout" && idleBySilence(n):
 		silence, _ := find(n, "timeout")
 		entry(b, name, "0", strings.TrimSuffix(silence.Origin.Setting, "timeout")+name+"; 0 is none: timeout stays on an idle connection")
