@@ -30,6 +30,7 @@ func TestWhatTheProductRefusesIsRefused(t *testing.T) {
 		{"a number in a field", up + `[{address: "a:1", max_fails: -1}]`, `2:75: max_fails is -1; it must be at least 0`},
 		{"a word in a field", up + `[{address: "a:1", down: 1}]`, `2:70: down takes true or false, not 1`},
 		{"everything that is an address", up + `["a", "a.b_c-d:65535 resolve service=http", "[::1]:80 backup", "[::1]", "unix:/run/a.sock", "10.0.0.1:80 weight=2 max_conns=3 max_fails=0 fail_timeout=1m slow_start=30s down", {}, {address: "a:1", max_fails: 3, down: true}]`, ""},
+		{"a name of the product's own in the second block that has the setting", `layers: {pay: external: {}, api: app: clients: pay: webclient: operators: [{retryWhen: backoff: {attempts: 3, maxAttempts: 3, minBackoff: "1s"}}]}`, `2:111: webclient has no setting "maxAttempts"; write webclient: operators: <name>: retryWhen: backoff: attempts`},
 		{"addresses in a syntax of their own", `layers: h2: haproxy: backend: api: server: ["a:80 maxconn 50 check", "b:99999 x"]`, `2:70: server "b:99999" has the port "99999"; it is a number from 1 to 65535`},
 
 		{"an expression that is not closed", `layers: proxy: nginx: location: "~ [": proxy_read_timeout: "5s"`, `2:33: location "~ [" is no regular expression: missing closing ]`},

@@ -63,7 +63,7 @@ func preferred(all []home) []home {
 
 // unknown reports a name that a block does not take, with what was meant.
 func (d *decoder) unknown(w *walk, f *Field, m member) {
-	if d.otherDialect(w, m) || d.otherBlock(w, f, m) {
+	if d.otherDialect(w, f, m) || d.otherBlock(w, f, m) {
 		return
 	}
 	where := w.typ.Key
@@ -110,15 +110,17 @@ func choices(typ *Type, known []string) string {
 	return "see tchain settings " + typ.Key
 }
 
-// otherDialect answers a name that another tool has for a setting.
-func (d *decoder) otherDialect(w *walk, m member) bool {
+// otherDialect answers a name that another tool has for a setting, if it can be with one
+// of the block that the name stands in.
+func (d *decoder) otherDialect(w *walk, f *Field, m member) bool {
 	h := homes(w.typ, func(c *Field) bool { return slices.Contains(c.Aliases, m.name) })
 	if len(h) == 0 {
 		return false
 	}
-	write := h[0].field.Name
-	if len(h[0].words) > 0 {
-		write = h[0].write(w.typ)
+	meant := h[max(0, slices.IndexFunc(h, func(o home) bool { return slices.Contains(f.Fields, o.field) }))]
+	write := meant.field.Name
+	if len(meant.words) > 0 {
+		write = meant.write(w.typ)
 	}
 	d.failLabel(m.path, "%s has no setting %q; write %s", w.typ.Key, m.name, write)
 	return true
