@@ -31,10 +31,11 @@ func checkNeverDialled(p *Pass, h hop) {
 	}))
 }
 
-// fired is the limit that ends the call in a trace; nil if the caller ends it by none.
+// fired is the limit by which the caller ends the call in a trace, the first that comes
+// of it; nil if it ends it by none.
 func (h hop) fired(t chain.Trace) *chain.Limit {
 	for _, e := range t.Events {
-		if e.Kind == chain.EvTimeout && e.Node == h.from && e.Peer == h.call.To {
+		if e.Node == h.from && e.Peer == h.call.To {
 			return e.Limit
 		}
 	}

@@ -57,7 +57,7 @@ func repeatsFinding(h hop, retry *chain.Retry, found []chain.Trace) Finding {
 
 // goesOn reports whether nobody is there any more when a play ends.
 func goesOn(t chain.Trace) bool {
-	return t.Outcome.At >= asGoodAsNever && t.Outcome.Error != chain.NotKnown
+	return t.Outcome.At >= asGoodAsNever
 }
 
 // repeatedForEver reports whether a play has no end only because a layer of some

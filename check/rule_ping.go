@@ -18,26 +18,27 @@ var ping = &Rule{
 
 func checkPing(p *Pass) {
 	p.eachHop(func(h hop) {
-		p.quietFlow(h)
+		if !p.quietFlow(h) {
+			p.keepsDead(h)
+		}
 		p.pingsTooOften(h)
 		p.pingsWithoutCalls(h)
-		p.keepsDead(h)
 	})
 }
 
 // quietFlow finds a connection that is kept for longer than a flow without a
 // byte is remembered.
-func (p *Pass) quietFlow(h hop) {
+func (p *Pass) quietFlow(h hop) (found bool) {
 	flow, ok := h.call.To.ServeLimit(chain.FlowIdle)
 	keeps, shared := keeping(h.call)
 	pings, pingable := pingInterval(h.call)
 	if !ok || keeps.Bound < flow.Bound || flow.Bound == chain.Never || keeps.Unknown() || pings.Unknown() {
-		return
+		return false
 	}
 	sev := soften(Error, keeps.Origin, flow.Origin)
 	if quiet := h.route.QuietFor; shared { // a pool may hold a quiet connection beside a busy one
 		if quiet.Declared() && quiet.D < flow.Bound {
-			return
+			return false
 		}
 		if !quiet.Declared() {
 			sev = Warning
@@ -45,7 +46,7 @@ func (p *Pass) quietFlow(h hop) {
 	}
 	probes, probed := probeInterval(h.call)
 	if pings.Per != chain.PerRequest && pinged(h.call, flow.Bound) || probes.Unknown() || probed && probes.Bound < flow.Bound {
-		return
+		return false
 	}
 	long := "for " + chain.Shown(keeps.Bound)
 	if keeps.Bound == chain.Never {
@@ -75,6 +76,7 @@ func (p *Pass) quietFlow(h hop) {
 		}
 	}
 	p.Report(f)
+	return true
 }
 
 // forgotten is what a request has that is written on a connection of which what passes
@@ -171,9 +173,6 @@ func (p *Pass) keepsDead(h hop) {
 	}
 	if pings.Origin.Source == "" {
 		return // not declared is not the same as off
-	}
-	if flow, ok := h.call.To.ServeLimit(chain.FlowIdle); ok && keeps.Bound >= flow.Bound {
-		return // which quietFlow has
 	}
 	end := p.comesTo(h, chain.Silent)
 	f := h.found(Finding{

@@ -118,6 +118,7 @@ var readVariants = []variant{
 	{"pool-wait", waiting, nil, "warning", "api may wait 3s for a connection to price, no less than the 3s that it may read"},
 	{"pool-wait", waiting, []string{`poolWait: "3s"`, `poolWait: "2999ms"`}, "", ""},
 	// What is around the call ends the wait, too.
+	{"pool-wait", waiting, []string{`poolWait: "3s"`, `poolWait: "9s"`}, "warning", "api may wait 9s for a connection to price, no less than the 3s that it may read"}, // at the same moment
 	{"pool-wait", waiting, []string{`poolWait: "3s"`, `poolWait: "0s"`}, "warning", "api may wait 9s for a connection to price, no less than the 3s that it may read: only totalDeadline ends the wait"},
 	{"pool-wait", waiting, []string{`poolWait: "3s"`, `poolWait: "0s"`, `, totalDeadline: "9s"`, ""}, "error", "api waits for ever for a connection to price: poolWait is 0 means no limit"},
 	{"pool-wait", waiting, []string{`poolWait: "3s"`, `poolWait: "180s"`, `responseHeader: "3s"`, `responseHeader: "180s"`, "server: gohttp: {}", `server: gohttp: {}, deadline: {perCall: "6s", enforced: true}`}, "warning", "api may wait 6s for a connection to price, no less than the 6s that it may read: only perCall ends the wait"},
@@ -184,6 +185,7 @@ var readVariants = []variant{
 	{"ping", goHTTP2, nil, "warning", "api sends all requests on a connection to pay that may be dead, until TCP gives it up: SendPingTimeout is not set; each then ends so: api's own error"},
 	{"ping", goHTTP2, []string{`DefaultTransport: {}`, `DefaultTransport: HTTP2: SendPingTimeout: "0s"`}, "warning", "SendPingTimeout is 0, which is off"},
 	{"ping", goHTTP2, []string{`DefaultTransport: {}`, `DefaultTransport: HTTP2: SendPingTimeout: "15s"`}, "", ""},
+	{"ping", goHTTP2, []string{"clients: pay", "clients: lb", `DefaultTransport: {}`, `DefaultTransport: {HTTP2: SendPingTimeout: "0s", IdleConnTimeout: "350s"}`, "\tpay: {", "\tlb: {endpoint: {scheme: \"https\", protocol: \"h2\"}, nlb: {}}\n\tpay: {", `"pay"]`, `"lb", "pay"]`}, "warning", "api sends all requests on a connection to lb that may be dead"}, // probes keep the flow
 	{"ping", goHTTP2, []string{`"h2"`, `"http/1.1"`}, "", ""},
 	{"ping", goHTTP2, []string{`DefaultTransport: {}`, `DefaultTransport: DisableKeepAlives: true`}, "", ""},
 	{"ping", goHTTP2, []string{`DefaultTransport: {}`, `Transport: Dialer: Timeout: "1s"`}, "", ""},
