@@ -191,7 +191,7 @@ func (h hop) endedLate(l chain.Limit) *chain.Trace {
 // of the callee's own: one that has an end to come to. What never ends there, as a trickle
 // through gaps, is no part of a worst case, and the fix of one leaves it as it is.
 func overtaken(t chain.Trace, h hop, l chain.Limit) bool {
-	if ended := endedBy(t, h, l); !ended || t.Fault.Call == h.call || t.Fault.Call == h.last {
+	if ended := endedBy(t, h, l); !ended || h.reaches(t.Fault.Call) {
 		return ended
 	}
 	if h.worst(l).Total == chain.Never {

@@ -21,7 +21,7 @@ func (p *Pass) endlessRepeats(r *chain.Route) {
 			}
 			var found []chain.Trace
 			for _, t := range p.traces(r) {
-				if goesOn(t) && endsWithoutRepeats(r, t, h.call, i) {
+				if t.Outcome.At >= asGoodAsNever && endsWithoutRepeats(r, t, h.call, i) {
 					found = append(found, t)
 				}
 			}
@@ -53,11 +53,6 @@ func repeatsFinding(h hop, retry *chain.Retry, found []chain.Trace) Finding {
 	})
 	f.offer(setNumber(o, 1)).After = "then it ends"
 	return f
-}
-
-// goesOn reports whether nobody is there any more when a play ends.
-func goesOn(t chain.Trace) bool {
-	return t.Outcome.At >= asGoodAsNever
 }
 
 // repeatedForEver reports whether a play has no end only because a layer of some
